@@ -16,7 +16,7 @@ import { addWritten, WriteAccount } from './writes.ts';
 const quick = process.argv.includes('--quick');
 const { env } = process;
 /** What takes long, or says nothing of speed, is measured when it is asked for. */
-const onlyAlone = ['facade', 'growth', 'live', 'soak', 'webhooks'];
+const onlyAlone = ['capacity', 'facade', 'growth', 'live', 'soak', 'webhooks'];
 const named = onlyAlone.filter((line) => process.argv.includes(line));
 const only = named.length > 0 ? named : env.BENCH_ONLY?.split(',');
 const usual = quick
@@ -69,14 +69,18 @@ export async function runBench(): Promise<boolean> {
     const { measureGrowth } = await import('./growth.ts');
     await apart(async () => measureGrowth((await newDatabase()).url, settings, surroundings));
   }
-  if (isAllOf('start', 'growth')) return true;
+  if (isChosen('capacity')) {
+    const { measureCapacity } = await import('./capacity.ts');
+    await measureCapacity((await newDatabase()).url, settings.domains, say);
+  }
+  if (isAllOf('start', 'growth', 'capacity')) return true;
   const database = await newDatabase();
   if (isChosen('facade')) {
     const { measureFacade } = await import('./facade.ts');
     await apart(() => measureFacade(database.url, settings, surroundings));
   }
   let wentWell = true;
-  if (!isAllOf('start', 'growth', 'facade', 'webhooks'))
+  if (!isAllOf('start', 'growth', 'capacity', 'facade', 'webhooks'))
     await apart(async () => {
       wentWell = await measureLoaded(database);
     });

@@ -51,10 +51,12 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
       from pg_index join pg_class on pg_class.oid = indrelid
-      where relnamespace = current_schema()::regnamespace and not indisunique`,
+      where relnamespace = current_schema()::regnamespace and not indisunique
+        and not exists (select from pg_inherits where inhrelid = indexrelid)`,
   );
   await client.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
-  return rows.map(({ definition }) => definition);
+  // Of a table that is divided: on all of its parts again.
+  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '));
 }
 
 const ago = (n: string, unit: string): string => `now() - ${n} * interval '1 ${unit}'`;

@@ -106,7 +106,7 @@ export const past = (): readonly string[] => [
   'analyze bench_past',
   ...Array.from({ length: entriesEach }, (_, entry) => domainEntry(entry)).flat(),
   `insert into domain_terms
-    select domain_id, registrar_id, name, expires_at, created_at, min(valid_from), max(valid_to) from domain_versions
+    select min(id), domain_id, registrar_id, name, expires_at, created_at, min(valid_from), max(valid_to) from domain_versions
     group by domain_id, registrar_id, name, expires_at, created_at`,
   `insert into history (id, at, actor_kind, actor_name, registrar_id, operation, request_id, object_type, object_id, object_key,
       event, changes, snapshot) overriding system value

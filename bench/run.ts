@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --quick] [-- facade | growth | live | soak | webhooks ...]: how fast the product answers, beside what is possible at all on the same database.
+ * npm run bench [-- --quick] [-- capacity | facade | growth | live | soak | webhooks ...]: how fast the product answers, beside what is possible at all on the same database.
  * What is measured, and how to read it: docs/bench.md. By environment:
  *
  * BENCH_DATABASE_URL  a PostgreSQL server, on which a database is made and dropped again; without it a throw-away
@@ -11,11 +11,11 @@
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
  * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
  * BENCH_PEERS         anything: beside the page and the single domain, PostGraphile 5 and Yoga with DataLoader; `-- peers` is the same
- * BENCH_ONLY          a comma list out of page, domain, groups, rest domain, rest page, registration, file, start, facade, growth, live, soak, webhooks (all but
- *                     the last five; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade, and so on
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest domain, rest page, registration, file, start, capacity, facade, growth, live, soak, webhooks (all but
+ *                     the last six; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade, and so on
  * BENCH_DOMAIN_MS     of facade: how long the registry takes for each domain that it shows; only the first pass is measured then (0)
  * BENCH_STREAMS       of live and soak: how many follow live at the same time (500)
- * BENCH_ENTRIES       of growth: how many entries the history of each domain has (10)
+ * BENCH_ENTRIES       of growth and capacity: how many entries the history of each domain has (10)
  * BENCH_MESSAGES      of webhooks: how many messages wait (100000; quick: 1000)
  */
 import { closeAll, runBench } from './bench.ts';

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,10 +27,15 @@ export class Cluster {
     this.#port = port;
     // However this process ends, it leaves nothing running.
     process.once('exit', this.remove);
-    if (process.getuid?.() === 0) {
-      const id = (flag: string) => Number(String(spawnSync('id', [flag, 'postgres']).stdout));
-      chownSync(this.#root, id('-u'), id('-g'));
-    }
+    this.#give(this.#root);
+  }
+
+  /** To the user that PostgreSQL runs as, and to nobody else. */
+  #give(path: string): void {
+    chmodSync(path, 0o700);
+    if (process.getuid?.() !== 0) return;
+    const id = (flag: string) => Number(String(spawnSync('id', [flag, 'postgres']).stdout));
+    chownSync(path, id('-u'), id('-g'));
   }
 
   /** Undefined where there is no PostgreSQL to start. */
@@ -43,6 +57,26 @@ export class Cluster {
     );
     cluster.up();
     return cluster;
+  }
+
+  /** From now on it encrypts, with these files, and lets everybody in as these lines of pg_hba.conf say. */
+  async useTls(
+    files: Readonly<Record<'certificate' | 'key' | 'authority', string>>,
+    access: readonly string[],
+  ): Promise<void> {
+    for (const [setting, from] of [
+      ['ssl_cert_file', files.certificate],
+      ['ssl_key_file', files.key],
+      ['ssl_ca_file', files.authority],
+    ] as const) {
+      const to = join(this.#root, setting);
+      copyFileSync(from, to);
+      this.#give(to);
+      await this.query(`alter system set ${setting} = '${to}'`);
+    }
+    writeFileSync(join(this.#data, 'pg_hba.conf'), `${access.join('\n')}\n`);
+    await this.query('alter system set ssl = on');
+    await this.query('select pg_reload_conf()');
   }
 
   /** Gone at once, with everything in it. */

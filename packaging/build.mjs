@@ -8,6 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { d3 } from '../src/pages/graphiql/files.ts';
+import { sqlModules } from '../src/pages/graphiql/sql/mount.ts';
 import { d3File, vendorFile } from '../src/pages/shared/vendor.ts';
 import { prepareDatabase } from '../src/registry/store/driver/prepare-database.ts';
 import { placeOfPrepared } from '../src/registry/store/embedded/prepared.ts';
@@ -120,6 +121,12 @@ function addFilesForBrowsers() {
     ...Object.entries(d3).flatMap(([from, parts]) => parts.map((part) => d3File(part, from))),
   ];
   for (const file of files) cpSync(file, inDist('vendor', basename(file)));
+  // As src/pages/shared/modules.ts finds them.
+  for (const { owner, path } of sqlModules().files.values()) {
+    if (installed.includes(owner.name)) continue;
+    for (const file of [path, join(owner.folder, 'package.json')])
+      cpSync(file, inDist('vendor', 'modules', owner.name, relative(owner.folder, file)));
+  }
 }
 
 /** The client, for projects that have no clone to pack it from. npm's own options of this run are not those of the inner one. */

@@ -21,15 +21,16 @@ const parts: Readonly<Record<string, readonly (readonly string[])[]>> = {
   apis: [
     ['access'],
     ['services.ts', 'request-bodies.ts', 'stale-header.ts'],
-    ['rest', 'graphql'],
+    ['rest', 'graphql', 'rdap', 'oauth'],
     ['mcp', 'extension-points.ts'],
   ],
-  pages: [['shared'], ['site', 'console', 'graphiql', 'questions']],
+  pages: [['shared'], ['site', 'console', 'graphiql', 'questions', 'apps']],
 };
 /** Whatever an API shows it gets from an operation, or from operations/readers; a page draws, and asks an API or an operation. */
 const neverUses: Readonly<Record<string, readonly string[]>> = {
   'apis/graphql': ['registry/store', 'integrations'],
   'apis/rest': ['registry/store', 'integrations'],
+  'apis/rdap': ['registry/store', 'integrations'],
   pages: ['registry/store', 'integrations'],
   sandbox: ['facade'],
 };

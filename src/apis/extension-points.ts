@@ -20,6 +20,10 @@ export interface Extensions {
     services: Services,
     graph: { readonly schema: GraphQLSchema; readonly ask: Ask },
   ) => void;
+  /** /ask: questions in four steps. */
+  readonly ask?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
+  /** /sql: the lists as tables in the browser. */
+  readonly sql?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
   readonly graphiql?: (config: Config, schema: GraphQLSchema) => PageForPeople;
 }
 

@@ -50,6 +50,13 @@ export interface StandIns {
   smtpUrl(): Promise<string>;
   /** Sends the callback to the merchant at once, as the payment provider does. */
   sendCallback(id: number): Promise<void>;
+  /** The sign-in provider of operators; undefined if a real one is configured. */
+  operatorProvider?(address: Address): {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly ownUrl: string;
+  };
   /** Starts their background work. */
   start(): void;
   stop(): Promise<void>;

@@ -14,6 +14,8 @@ export interface AccessTokenUsed {
   readonly scopes: readonly Scope[] | null;
   /** Further limits on its writes. */
   readonly guards?: Guards | undefined;
+  /** Who asked for the write that its user has approved; the guards are those of the token that asked. */
+  readonly askedBy?: string;
   /** A session that was opened by switching users: its user has not proved a password of its own. */
   readonly switched?: true;
 }
@@ -25,6 +27,8 @@ export type Guards = {
   readonly spendLimit?: { readonly amount: string; readonly per: 'DAY' | 'MONTH' } | undefined;
   readonly maxPrice?: string | undefined;
   readonly outcomeNeeded?: boolean | undefined;
+  /** Each write waits for a person. */
+  readonly approvalNeeded?: boolean | undefined;
 };
 
 export interface RegistrarActor {
@@ -56,9 +60,26 @@ interface BillingClientActor {
   readonly accessToken?: AccessTokenUsed;
 }
 
+/** The roles of operators: VIEWER reads, ADMIN does everything, SUPPORT and FINANCE share the rest (docs/rules/access.md#operators). */
+export const operatorRoles = ['VIEWER', 'SUPPORT', 'FINANCE', 'ADMIN'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Whether a role includes another. */
+export const includesRole = (role: OperatorRole, other: OperatorRole): boolean =>
+  role === 'ADMIN' || other === 'VIEWER' || role === other;
+
+/** The roles that include one of SUPPORT, FINANCE and ADMIN, in words. */
+export const rolesWith = (least: OperatorRole): string => (least === 'ADMIN' ? least : `${least} or ADMIN`);
+
 export interface OperatorActor {
   readonly kind: 'operator';
+  /** Distinguishes operators without holding a token: a short fingerprint of the token, or `person:7`. */
   readonly token: string;
+  readonly role: OperatorRole;
+  /** Of a person, or of a named token. */
+  readonly name?: string;
+  /** Set if it is a person. */
+  readonly operatorId?: number;
   readonly accessToken?: AccessTokenUsed;
 }
 
@@ -113,9 +134,13 @@ const permitNames: Readonly<Record<Permit, string>> = {
   system: 'no external caller',
 };
 
-/** The permitted callers, as text: `portals and operators`. */
-export function describePermits(permits: readonly Permit[]): string {
-  const who = permits.map((permit) => permitNames[permit]);
+/** The permitted callers, as text: `portals and operators`; `least` is the role that operators need. */
+export function describePermits(permits: readonly Permit[], least: OperatorRole = 'VIEWER'): string {
+  const who = permits.map((permit) =>
+    permit === 'operator' && least !== 'VIEWER'
+      ? `operators with the role ${rolesWith(least)}`
+      : permitNames[permit],
+  );
   return [who.slice(0, -1).join(', '), who.at(-1)].filter(Boolean).join(' and ');
 }
 
@@ -141,7 +166,7 @@ export function nameOf(actor: Actor): string {
     case 'billing':
       return actor.initiator;
     case 'operator':
-      return `operator ${actor.token}`;
+      return actor.name ?? `operator ${actor.token}`;
     case 'anonymous':
       return 'anonymous';
     case 'system':
@@ -150,12 +175,17 @@ export function nameOf(actor: Actor): string {
 }
 
 export function scopeOf(actor: Actor): string {
-  return actor.kind === 'registrar' ? `registrar:${actor.registrarId}` : `${actor.kind}:${nameOf(actor)}`;
+  if (actor.kind === 'registrar') return `registrar:${actor.registrarId}`;
+  // A person and a token may have the same name.
+  return `${actor.kind}:${actor.kind === 'operator' ? `operator ${actor.token}` : nameOf(actor)}`;
 }
 
 /** The caller's access token, if it came with one. */
 export const accessTokenOf = (actor: Actor): AccessTokenUsed | undefined =>
   'accessToken' in actor ? actor.accessToken : undefined;
+
+/** Who asked for the write, if the caller has approved it (docs/rules/access.md#approvals). */
+export const askedByOf = (actor: Actor): string | null => accessTokenOf(actor)?.askedBy ?? null;
 
 /** The scopes that the caller's access token is limited to; undefined: no limit. */
 export const scopesOf = (actor: Actor): readonly Scope[] | undefined =>
@@ -167,6 +197,19 @@ export const isSwitched = (actor: Actor): boolean => accessTokenOf(actor)?.switc
 /** Whether the caller is a user of this registrar. */
 export function isOf(registrarId: number | null, actor: Actor): boolean {
   return actor.kind === 'registrar' && actor.registrarId === registrarId;
+}
+
+/** The operator's id, if it is a person. */
+export const personOf = (actor: Actor): number | null =>
+  (actor.kind === 'operator' && actor.operatorId) || null;
+
+/** The kinds of actors as people tell them apart: a user called like a job is not one. */
+export type ActorKind = 'PERSON' | 'REGISTRAR_USER' | 'TOKEN' | 'JOB' | 'REGISTRY';
+
+/** For operations that permit operators only. */
+export function operatorOf(actor: Actor): OperatorActor {
+  if (actor.kind !== 'operator') throw new TypeError(`an operator was expected, not ${actor.kind}`);
+  return actor;
 }
 
 /** The username, if the caller is a registrar's user. */

@@ -21,9 +21,22 @@ export const chartKinds = {
   share: 'share (100 %)',
 };
 
-const measures = ['charged', 'sum', 'count', 'average', 'min', 'max', 'share'];
-/** Columns that hold a state at a moment: they cannot be added up over time. */
-const levels = ['atEnd', 'average', 'min', 'max'];
+const measures = ['charged', 'sum', 'count', 'average', 'median', 'min', 'max', 'share'];
+
+/**
+ * What the numbers of a column are, by its name: the state at a moment (`level`), a part of a hundred (`share`), a time that
+ * something took (`duration`), what describes several numbers (`statistic`), or an amount or a count, which alone are added up.
+ */
+const roles = {
+  level: /(^|[._])(at_?end|balance|last_?per_?period|stock)$/i,
+  share: /(^|[._a-z])(share|rate|conversion|percent)$/i,
+  duration: /(^|[._a-z])(days|hours|minutes|seconds)$/i,
+  statistic: /(^|[._])(average|median|percentile|min|max|avg)$/i,
+};
+const roleOf = (column) => Object.keys(roles).find((role) => roles[role].test(column)) ?? 'quantity';
+
+/** Shown as lines over time, and never added up. */
+const isLevel = (column) => ['level', 'statistic'].includes(roleOf(measured(column)));
 const numeric = /^-?\d+(\.\d+)?$/;
 const dated = /^\d{4}-\d{2}-\d{2}(T|$)/;
 
@@ -43,7 +56,7 @@ export function choicesOf(rows, columns) {
   const known = measures.filter((name) => values.includes(name));
   const times = keys.filter((column) => kinds.get(column) === 'time');
   const words = keys.filter((column) => kinds.get(column) === 'word' || isKey(column));
-  const isGrouped = known.length > 0 || values.length > 1 || values.some((name) => levels.includes(name));
+  const isGrouped = known.length > 0 || values.length > 1 || values.some(isLevel);
   const [across, by] = isGrouped ? [...times, ...words] : [...times, ...words].slice(0, 1);
   const beside = numbersBeside(rows, values);
   const isCompared = beside.some(isEarlier);
@@ -72,20 +85,33 @@ const isEarlier = (column) => column.startsWith('before.');
 const measured = (column) => column.replace(/^before\./, '');
 
 /**
- * Numbers of one kind, such as registered and deleted domains; levels at a moment are another kind, and euros are another
- * kind than days. Of groups: the most telling number and its value in the previous period.
+ * Numbers of one kind, such as registered and deleted domains: counts, levels and shares never share an axis, nor do euros and
+ * days. Of groups: the most telling number and its value in the previous period.
  */
 function numbersBeside(rows, columns) {
   const plain = columns.filter((column) => {
     const name = measured(column);
-    return !measures.includes(name) && !levels.includes(name) && !isKey(name);
+    return !measures.includes(name) && !isLevel(name) && !isKey(name);
   });
   const unit = unitOf(rows, plain[0]);
-  if (plain.length > 0) return plain.filter((column) => unitOf(rows, column) === unit);
+  const role = roleOf(measured(plain[0] ?? ''));
+  if (plain.length > 0)
+    return plain.filter((column) => unitOf(rows, column) === unit && roleOf(measured(column)) === role);
   const compared = [...measures, 'atEnd'].find(
-    (name) => canBeStacked(name) && columns.includes(name) && columns.includes(`before.${name}`),
+    (name) => roleOf(name) !== 'statistic' && columns.includes(name) && columns.includes(`before.${name}`),
   );
   return compared ? [compared, `before.${compared}`] : [];
+}
+
+/** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
+const overlapping = { status: 'statuses', nameserverHostname: 'nameservers' };
+
+/** What must be said below groups that overlap; '' for all others. */
+export function overlapIn(columns) {
+  const key = columns.includes('count') && Object.keys(overlapping).find((name) => columns.includes(name));
+  return key
+    ? `The groups overlap: what has several ${overlapping[key]} counts in each of them, so the numbers add up to more than there are.`
+    : '';
 }
 
 /** A second key is useful only if it has several values. */
@@ -136,15 +162,22 @@ function everyPeriod(days, period) {
   return new Set([...all, ...days]).size === all.length ? all : days;
 }
 
-/** How values that cannot be added up are combined; all others are added up. */
-const together = {
-  min: (values) => Math.min(...values),
-  max: (values) => Math.max(...values),
-  average: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
-};
+const averageOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** How the values of one place are combined: only quantities, and the shares of the parts of one whole, are added up. */
+function together(column) {
+  const name = measured(column);
+  if (/(^|[._])min$/i.test(name)) return (values) => Math.min(...values);
+  if (/(^|[._])max$/i.test(name)) return (values) => Math.max(...values);
+  if (roleOf(name) === 'level') return (values) => values.at(-1);
+  if (['statistic', 'duration'].includes(roleOf(name)) || isRate(name)) return averageOf;
+  return sumOf;
+}
+/** A share of a whole of its own, which is no part of a common one. */
+const isRate = (name) => roleOf(name) === 'share' && !/share$/i.test(name);
 const cents = (value) => Math.round(value * 100) / 100;
 const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
-const canBeStacked = (value) => together[measured(value)] === undefined;
+const canBeStacked = (value) => together(value) === sumOf;
 
 /** The label on the axis for a row without a value. */
 const nothing = 'none';
@@ -156,7 +189,6 @@ const mostPoints = 5000;
 /** The kinds of charts that suit the rows, the best first. */
 function kindsFor({ isTime, value, figure, by, isMixed }) {
   const isStackable = canBeStacked(value);
-  const isLevel = levels.includes(measured(figure));
   const fits = {
     bars: true,
     // Numbers with different meanings are not stacked: their sum means nothing.
@@ -165,7 +197,8 @@ function kindsFor({ isTime, value, figure, by, isMixed }) {
     area: isTime && isStackable && value !== eachNumber,
     share: isStackable && !isMixed && value !== eachNumber && (by !== '' || !isTime),
   };
-  const begins = isTime && isLevel ? (by && fits.area ? 'area' : 'line') : fits.stacked ? 'stacked' : 'bars';
+  const isLine = isTime && (isLevel(figure) || roleOf(measured(figure)) !== 'quantity');
+  const begins = isLine ? 'line' : fits.stacked ? 'stacked' : 'bars';
   return [begins, ...Object.keys(chartKinds).filter((kind) => fits[kind] && kind !== begins)];
 }
 
@@ -203,18 +236,28 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
   const parts = allParts.slice(0, Math.max(1, Math.floor(mostPoints / Math.max(1, places.length))));
   const kept = new Set(parts);
   const found = new Map();
-  for (const row of placed) {
+  // The last value of a period is the latest one, in whatever order the rows come.
+  const inOrder =
+    isTime && placed.some((row) => row[across].length > 10)
+      ? placed.toSorted((one, other) => Date.parse(one[across]) - Date.parse(other[across]))
+      : placed;
+  for (const row of inOrder) {
     const key = JSON.stringify([placeOf(row), partOf(row)]);
     if (!found.has(key)) found.set(key, []);
     found.get(key).push(value === rowCount ? 1 : Number(row[value] || 0));
   }
-  // An empty period is zero, which must be visible; but there is no average of nothing.
-  const isZero = isTime && canBeStacked(value);
+  // In an empty period a quantity is zero, which must be visible, and a level is what it was; there is no average of nothing.
+  const isZero = isTime && canBeStacked(isEach ? (numbers[0] ?? '') : value);
+  const isKept = isTime && roleOf(measured(isEach ? (numbers[0] ?? '') : value)) === 'level';
+  const before = new Map();
   const points = places.flatMap((place) =>
     parts.flatMap((part) => {
       const values = found.get(JSON.stringify([place, part]));
+      if (!values && isKept && before.has(part)) return [{ place, part, value: before.get(part) }];
       if (!values) return isZero ? [{ place, part, value: 0 }] : [];
-      return [{ place, part, value: (together[measured(value)] ?? sumOf)(values) }];
+      const number = together(isEach ? (numbers[0] ?? '') : value)(values);
+      before.set(part, number);
+      return [{ place, part, value: number }];
     }),
   );
   const isMixed = points.some((point) => point.value < 0) && points.some((point) => point.value > 0);
@@ -256,7 +299,10 @@ function daysIn(timeZone) {
 
 /** All amounts of the registry are in euros. */
 function unitOf(rows, value) {
-  if (value !== undefined && measured(value) === 'share') return '%';
+  const role = value !== undefined && roleOf(measured(value));
+  if (role === 'share') return '%';
+  if (role === 'duration')
+    return /[a-z]+$/i.exec(value.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))[0].toLowerCase();
   return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
 }
 
@@ -293,7 +339,7 @@ const lowered = (text) => text.replace(/^./, (first) => first.toLowerCase());
 /** registrantCountryCode: Registrant country code; registrar.code: Registrar; before.count: Number before. */
 export function inWords(column) {
   if (isEarlier(column)) return `${inWords(measured(column))} before`;
-  const name = column.replace(/\.(code|name)$/, '').replaceAll('.', ' ');
+  const name = column.replace(/\.(code|name)$/, '').replaceAll(/[._]/g, ' ');
   return (
     known[name] ??
     name

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { operatorRoles } from './actor.ts';
 import { parseDuration } from './calendar.ts';
-import { serversOf } from './database-url.ts';
+import { serversOf, tlsProblemOf } from './database-url.ts';
 import { integrations, switchedOff } from './integrations.ts';
+import { readOperatorToken } from './operator-tokens.ts';
 import { secretsFromFiles } from './secret-files.ts';
-import { sharedSecrets, weakSecrets } from './secret-strength.ts';
+import { secretsIn, sharedSecrets, weakSecrets } from './secret-strength.ts';
 import { randomHex } from './secrets.ts';
 import { commaList, withoutTrailing } from './text.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
@@ -15,6 +17,8 @@ export type Config = z.infer<typeof schema> & {
   readonly sandbox: boolean;
   /** Whether /mcp is served: by default in the sandbox only. */
   readonly agents: boolean;
+  /** Whether /rdap is served: by default not in front of another registry, whose public data is its own matter. */
+  readonly rdap: boolean;
   readonly SHUTDOWN_DELAY: number;
   /** The registry behind this facade (docs/decisions/0018); undefined if this is the registry itself. */
   readonly upstream: UpstreamConfig | undefined;
@@ -44,6 +48,20 @@ const owners = textList
     message: 'must look like auction=https://...,eeid=https://...',
   })
   .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
+
+/** `registry-admins=ADMIN,registry-helpdesk=SUPPORT`: the first group that a person is in decides. */
+const operatorsByGroup = textList.transform((entries, context) =>
+  entries.map((entry) => {
+    const [, group = '', given] = /^(.*)=(\w+)$/.exec(entry) ?? [];
+    const role = operatorRoles.find((one) => one === given?.toUpperCase());
+    if (group !== '' && role) return { group, role };
+    context.addIssue({
+      code: 'custom',
+      message: 'must look like registry-admins=ADMIN,registry-helpdesk=SUPPORT',
+    });
+    return z.NEVER;
+  }),
+);
 
 // Node lower-cases header names and keeps `_` and `-` apart: only the exact spelling counts.
 const headerName = z
@@ -82,7 +100,7 @@ const workers = z
   })
   .default(1);
 
-/** For systems that a registry can do without (core/integrations.ts). */
+/** For what a registry can do without. */
 const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
 
 /** Settings that may also be given as a file, `<NAME>_FILE`. */
@@ -92,6 +110,14 @@ const secret = <T extends z.ZodType>(type: T): T => {
   return type;
 };
 
+function saysTlsRight(
+  url: string,
+  context: { addIssue(issue: { code: 'custom'; message: string }): void },
+): void {
+  const message = tlsProblemOf(url);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+}
+
 const databaseUrl = z
   .string()
   .refine((url) => serversOf(url) !== undefined, {
@@ -99,6 +125,7 @@ const databaseUrl = z
       'must look like postgres://user:password@host:5432/name, or name several servers, of which the one that takes ' +
       'writes is found: postgres://user:password@one:5432,other:5432/name?target_session_attrs=read-write',
   })
+  .superRefine(saysTlsRight)
   .optional();
 
 const schema = z.object({
@@ -106,10 +133,14 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: secret(databaseUrl),
+  MIGRATE_DATABASE_URL: secret(databaseUrl),
   DATABASE_REPLICA_URLS: secret(
     textList
       .refine((urls) => urls.every((url) => serversOf(url)?.mustTakeWrites === false), {
         message: 'must be a comma list of postgres:// URLs, each of one server',
+      })
+      .superRefine((urls, context) => {
+        for (const url of urls) saysTlsRight(url, context);
       })
       .default([]),
   ),
@@ -142,6 +173,11 @@ const schema = z.object({
   HISTORY_RETENTION: calendarDuration.optional(),
   FEDERATION: flag.default(false),
   AGENTS: z.enum(['on', 'off']).optional(),
+  RDAP: z.enum(['on', 'off']).optional(),
+  OAUTH: onOrOff,
+  OAUTH_REGISTRATION: onOrOff,
+  OAUTH_ACCESS_FOR: duration(60_000).default(60 * 60_000),
+  OAUTH_REFRESH_FOR: duration(60_000).default(30 * 24 * 60 * 60_000),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
@@ -149,7 +185,16 @@ const schema = z.object({
   BUSINESS_REGISTRY_ALLOWED_IPS: addressList,
   BILLING_SECRET: secret(z.string().min(1)),
   BILLING_TOKENS_MAY_LAST: flag.optional(),
-  OPERATOR_TOKENS: secret(z.string().transform(commaList)),
+  OPERATOR_TOKENS: secret(
+    textList.refine((entries) => entries.every((entry) => readOperatorToken(entry) !== undefined), {
+      message: `must be a comma list of name:role:token, with a role of ${operatorRoles.join(', ')}`,
+    }),
+  ),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: secret(z.string().trim().min(1).optional()),
+  OIDC_ROLE_CLAIM: optionalText,
+  OIDC_ROLES: operatorsByGroup.optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('zonegraph'),
@@ -269,15 +314,43 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ]);
   if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
     throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
+  const provider = providerProblems(parsed.data);
+  if (provider.length > 0) throw new ConfigError(provider);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
   // A sandbox has no load balancer, and whoever stops it with Ctrl-C does not want to wait.
   return {
     ...parsed.data,
     sandbox,
     agents: (parsed.data.AGENTS ?? (sandbox ? 'on' : 'off')) === 'on',
+    rdap: (parsed.data.RDAP ?? (facade ? 'off' : 'on')) === 'on',
     SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5),
     upstream: facade ? upstreamOf(parsed.data) : undefined,
   };
+}
+
+/** The provider at which operators sign in (docs/rules/access.md#operators). */
+function providerProblems({
+  ZONEGRAPH_MODE,
+  OIDC_ISSUER,
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET,
+  OIDC_ROLE_CLAIM,
+  OIDC_ROLES,
+}: z.infer<typeof schema>): string[] {
+  const problems: string[] = [];
+  const together = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+  const given = Object.values(together).filter((value) => value !== undefined).length;
+  if (given > 0 && given < 3) problems.push(`${Object.keys(together).join(', ')} come together`);
+  if ((OIDC_ROLE_CLAIM === undefined) !== (OIDC_ROLES === undefined))
+    problems.push('OIDC_ROLE_CLAIM and OIDC_ROLES come together');
+  if (OIDC_ROLES && OIDC_ISSUER === undefined) problems.push('OIDC_ROLES counts only with OIDC_ISSUER');
+  const url = OIDC_ISSUER === undefined ? undefined : new URL(OIDC_ISSUER);
+  const isHere = url && ZONEGRAPH_MODE === 'sandbox' && isLoopback(url.hostname);
+  if (url && url.protocol !== 'https:' && !isHere)
+    problems.push(
+      'OIDC_ISSUER must be https; in a sandbox it may be http on this machine, such as 127.0.0.1',
+    );
+  return problems;
 }
 
 /** The settings of a switched-off system are neither required nor used, but its secrets must still be strings. */
@@ -338,12 +411,18 @@ export const workersOf = ({ WORKERS }: Config): number =>
   WORKERS === 'auto' ? availableParallelism() : WORKERS;
 
 /** The settings that the embedded database does not support, because it belongs to one process. */
-function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schema>): string[] {
+function onlyForServers({
+  WORKERS,
+  DATABASE_REPLICA_URLS,
+  MIGRATE_DATABASE_URL,
+}: z.infer<typeof schema>): string[] {
   const problems: string[] = [];
   if (WORKERS === 'auto' || WORKERS > 1)
     problems.push(
       `WORKERS=${WORKERS} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
     );
+  if (MIGRATE_DATABASE_URL !== undefined)
+    problems.push('MIGRATE_DATABASE_URL needs DATABASE_URL, whose role serves');
   if (DATABASE_REPLICA_URLS.length > 0)
     problems.push('DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)');
   return problems;
@@ -370,7 +449,7 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
     if (!unused.includes(name) && commaList(given[name] ?? '').length === 0)
       problems.push(`${name} is required in production`);
   for (const [name, published] of Object.entries(sandboxSecrets)) {
-    const entries = commaList(given[name] ?? '');
+    const entries = secretsIn(name, given[name]);
     if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))
       problems.push(`${name} still holds the published sandbox value`);
   }
@@ -391,6 +470,9 @@ function millisecondsOf(text: string): number | undefined {
     return undefined;
   }
 }
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 const isFingerprint = (entry: string): boolean => /^[0-9a-f]{64}$/i.test(entry.replaceAll(':', ''));
 

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+
 /** The servers that a database URL names. */
 export interface Servers {
   /** One URL for each, in the order given. */
@@ -32,17 +34,55 @@ export function serversOf(url: string): Servers | undefined {
   if (others.length > 0 && hosts.split(',').some((host) => host === '')) return undefined;
   const wanted = new URL(first).searchParams.get(ATTRIBUTE);
   if (wanted !== null && wanted !== 'read-write' && wanted !== 'primary') return undefined;
-  const urls = [first, ...others].map(withoutOwn) as [string, ...string[]];
+  const urls = [first, ...others].map(forDriver) as [string, ...string[]];
   return { urls, mustTakeWrites: wanted !== null || others.length > 0, timeouts: timeoutsIn(first) };
 }
 
-/** Removed, because the driver would send them as startup parameters, which a pooler refuses. */
-function withoutOwn(url: string): string {
+/**
+ * Our own parameters are removed, because the driver would send them as startup parameters, which a pooler refuses. `sslmode` has libpq's
+ * meaning: `pg_dump` and `psql`, which back up and restore, read the same URL.
+ */
+function forDriver(url: string): string {
   const parsed = new URL(url);
   const own = [ATTRIBUTE, ...timeoutNames].filter((name) => parsed.searchParams.has(name));
-  if (own.length === 0) return url;
+  const isEncrypted = parsed.searchParams.has('sslmode');
+  if (own.length === 0 && !isEncrypted) return url;
   for (const name of own) parsed.searchParams.delete(name);
+  if (isEncrypted) parsed.searchParams.set('uselibpqcompat', 'true');
   return parsed.href;
+}
+
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
+const sslFiles = ['sslrootcert', 'sslcert', 'sslkey'];
+
+/** What is wrong about how a URL asks for TLS; undefined if nothing is. */
+export function tlsProblemOf(url: string): string | undefined {
+  const [first] = serversOf(url)?.urls ?? [];
+  if (first === undefined) return undefined;
+  const { searchParams } = new URL(first);
+  const mode = searchParams.get('sslmode');
+  if (searchParams.has('ssl')) return 'has ssl, which PostgreSQL does not know: say sslmode=verify-full';
+  if (mode !== null && !sslModes.includes(mode))
+    return `has sslmode=${mode}, but it must be ${anyOf(sslModes)}`;
+  const files = sslFiles.filter((name) => searchParams.has(name));
+  if (files.length > 0 && mode === null) return `has ${files[0]} without sslmode: say sslmode=verify-full`;
+  if (mode === 'verify-ca' && !files.includes('sslrootcert'))
+    return 'has sslmode=verify-ca without sslrootcert';
+  if (files.includes('sslcert') !== files.includes('sslkey'))
+    return 'needs both of sslcert and sslkey, or neither';
+  const unreadable = files.find((name) => !isReadable(searchParams.get(name) ?? ''));
+  return unreadable && `has ${unreadable}=${searchParams.get(unreadable)}, a file that cannot be read`;
+}
+
+const anyOf = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function timeoutsIn(url: string): Timeouts {

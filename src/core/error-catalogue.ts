@@ -136,6 +136,20 @@ export const errorCatalogue = {
     message: 'The outcome has changed since the dry run: nothing was done',
     help: 'Something has changed since the dry run; `details.changed` names it (`data.changed` over REST). Repeat the dry run, check what it shows, and send its outcome.',
   },
+  OUTCOME_INVALID: {
+    resultCode: 2005,
+    httpStatus: 400,
+    retryable: false,
+    message: 'This is no outcome: nothing was done',
+    help: 'The text that was sent as `ifOutcome` (`If-Outcome` over REST) has a typo or is incomplete: an outcome is `oc_` and 41 letters and digits. Send it exactly as the dry run answered it.',
+  },
+  APPROVAL_NEEDED: {
+    resultCode: 1001,
+    httpStatus: 202,
+    retryable: false,
+    message: 'Nothing was done yet: a person of the registrar has to approve it',
+    help: 'The access token has the guard `approvalNeeded`: the write is kept for 24 hours and done when a person approves it. `details.address` (`data.address` over REST) is the page on which they do; `approval(id:)` shows its state.',
+  },
   COMMAND_FAILED: {
     resultCode: 2400,
     httpStatus: 500,

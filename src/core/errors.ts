@@ -31,6 +31,8 @@ export interface Failure {
   readonly path?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
   readonly reason?: FailureReason;
+  /** Found beside an earlier one that the documented APIs report alone: only the graph shows it. */
+  readonly isFurther?: true;
 }
 
 export interface FailureOptions {
@@ -88,6 +90,21 @@ export const isNotNow = ({ reason }: Failure): boolean => reason === 'not-now';
 export const changedIn = ({ code, details }: Failure): { readonly changed?: unknown } =>
   code === 'OUTCOME_CHANGED' ? { changed: details?.changed ?? [] } : {};
 
+/** Where a person decides, for `APPROVAL_NEEDED` over REST; other refusals have none. */
+export function waitingIn({ code, details }: Failure): {
+  readonly address?: unknown;
+  readonly state?: unknown;
+  readonly ends_at?: unknown;
+} {
+  if (code !== 'APPROVAL_NEEDED') return {};
+  const { address, state, endsAt } = details ?? {};
+  return { address, state, ends_at: endsAt };
+}
+
+/** Refusals that concern the outcome of a dry run, which no API words itself. */
+export const isAboutOutcome = ({ code }: Failure): boolean =>
+  code === 'OUTCOME_CHANGED' || code === 'OUTCOME_INVALID';
+
 /** In seconds, if the refusal has it. */
 export function retryAfterOf({ details }: Failure): string | undefined {
   const seconds = details?.retryAfterSeconds;
@@ -138,6 +155,11 @@ export function refuseWith(reason: Failure): never {
   throw new Refusal([reason]);
 }
 
+export function refuseAll(reasons: readonly Failure[]): never {
+  const [first = failure('COMMAND_FAILED'), ...rest] = reasons;
+  throw new Refusal([first, ...rest]);
+}
+
 /** The object of the request does not exist, or is not the caller's. */
 export const objectDoesNotExist = (): Failure => failure('OBJECT_DOES_NOT_EXIST');
 
@@ -152,36 +174,76 @@ export const referenceNotFound = (message: string, path?: readonly string[]): Fa
 export const wrongSecret = (message?: string): Failure =>
   failure('INVALID_AUTHORIZATION_INFORMATION', message, { reason: 'wrong-object-code' });
 
+/** Those that the documented APIs report; the graph shows them all. */
+export function reportedByRest([first, ...rest]: readonly [Failure, ...Failure[]]): [Failure, ...Failure[]] {
+  return [first, ...rest.filter(({ isFurther }) => !isFurther)];
+}
+
+const isSame = (one: Failure, other: Failure): boolean =>
+  one.code === other.code && one.message === other.message && one.path?.join() === other.path?.join();
+
+interface Stage {
+  readonly direct: Failure[];
+  readonly validation: Failure[];
+}
+
 /**
  * All problems of an input: direct errors come before field validations
  * (docs/rules/registrar.md#which-refusal-is-reported).
  */
 export class Problems {
-  readonly #direct: Failure[] = [];
-  readonly #validation: Failure[] = [];
+  #stage: Stage = { direct: [], validation: [] };
+  readonly #stages = [this.#stage];
+  #isWrongSecret = false;
 
   direct(...reasons: readonly (Failure | undefined)[]): this {
-    for (const reason of reasons) if (reason) this.#direct.push(reason);
+    for (const reason of reasons) if (reason) this.#stage.direct.push(reason);
     return this;
   }
 
   validation(...reasons: readonly (Failure | undefined)[]): this {
-    for (const reason of reasons) if (reason) this.#validation.push(reason);
+    for (const reason of reasons) if (reason) this.#stage.validation.push(reason);
+    return this;
+  }
+
+  /** The checks from here on come later in the documents: REST reports them only if nothing before is wrong, the graph beside it. */
+  further(): this {
+    this.#stage = { direct: [], validation: [] };
+    this.#stages.push(this.#stage);
     return this;
   }
 
   /** Appends the problems of another check, each in its group. */
   with(other: Problems): this {
-    this.#direct.push(...other.#direct);
-    this.#validation.push(...other.#validation);
+    for (const { direct, validation } of other.#stages) this.direct(...direct).validation(...validation);
     return this;
   }
 
-  get all(): readonly Failure[] {
-    return [...this.#direct, ...this.#validation];
+  /** The result of a step that refuses by itself; undefined if it did, with its reasons among these, of this field. */
+  async attempt<T>(step: () => Promise<T>, ...path: readonly string[]): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#isWrongSecret ||= error instanceof WrongSecret;
+      this.direct(...error.failures.map((reason) => (path.length > 0 ? { path, ...reason } : reason)));
+      return undefined;
+    }
   }
 
-  refuseIfAny(Kind: typeof Refusal = Refusal): void {
+  /** Whether a step refused because of a secret, so that no other check may tell anything. */
+  get isWrongSecret(): boolean {
+    return this.#isWrongSecret;
+  }
+
+  get all(): readonly Failure[] {
+    const found = this.#stages.map(({ direct, validation }) => [...direct, ...validation]);
+    const [first = [], ...others] = found.filter((some) => some.length > 0);
+    const further = others.flat().filter((reason) => !first.some((one) => isSame(one, reason)));
+    return [...first, ...further.map((reason): Failure => ({ ...reason, isFurther: true }))];
+  }
+
+  refuseIfAny(Kind: typeof Refusal = this.#isWrongSecret ? WrongSecret : Refusal): void {
     const [first, ...rest] = this.all;
     if (first) throw new Kind([first, ...rest]);
   }

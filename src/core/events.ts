@@ -9,7 +9,9 @@ export type ObjectType =
   | 'registrar'
   | 'api_user'
   | 'access_token'
+  | 'approval'
   | 'certificate'
+  | 'operator'
   | 'allowed_ip'
   | 'webhook'
   | 'question'
@@ -108,6 +110,8 @@ export type Topic =
   | 'account'
   | 'api_user'
   | 'access_token'
+  /** A write that waits for a person of a registrar, by its id. */
+  | 'approval'
   | 'question'
   | 'setting'
   | 'outbox'

@@ -111,7 +111,8 @@ export interface ListQuery {
 }
 
 export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';
-export type Measure = 'sum' | 'min' | 'max' | 'average';
+/** A percentile has its fraction in its name: `p0.5` is the median. `last` is the level after the last row of the group. */
+export type Measure = 'sum' | 'min' | 'max' | 'average' | 'last' | `p${number}`;
 
 /** How the rows of a list are grouped, and what is computed for each group. */
 export interface Grouping {
@@ -120,6 +121,8 @@ export interface Grouping {
   /** The time zone in which days begin. */
   readonly timeZone: string;
   readonly measures: readonly Measure[];
+  /** Whether shares are those of the groups with the same first key, and not of all groups. */
+  readonly sharesOfFirstKey?: boolean | undefined;
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
   /** The most rows that may be looked up one by one; unlimited by default. */
@@ -135,7 +138,7 @@ export interface Group extends Readonly<Partial<Record<Measure, string>>> {
   /** By the grouping fields; null for rows without a value. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly count: number;
-  /** The count as a percentage of the counts of all groups, returned or not. */
+  /** The count as a percentage of the counts of all groups, or of those with the same first key, returned or not. */
   readonly share: number;
   /** The same for the sum, if requested; null if the total is zero. */
   readonly sumShare?: number | null;

@@ -1,3 +1,4 @@
+import { readOperatorToken } from './operator-tokens.ts';
 import { commaList } from './text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,11 +14,17 @@ const guessable = {
   PAYMENT_API_SECRET: 16,
 };
 
+/** The secrets of a variable, without the names and roles that stand before the tokens of operators. */
+export const secretsIn = (name: string, given = ''): string[] =>
+  commaList(given).map((entry) =>
+    name === 'OPERATOR_TOKENS' ? (readOperatorToken(entry)?.token ?? entry) : entry,
+  );
+
 /** Returns the variables with secrets that could be guessed, and why. */
 export function weakSecrets(given: Environment): string[] {
   return Object.entries(guessable).flatMap(([name, shortest]) => {
     const secrets = name.endsWith('TOKENS')
-      ? commaList(given[name] ?? '')
+      ? secretsIn(name, given[name])
       : [given[name] ?? ''].filter(Boolean);
     const [first] = secrets
       .map((secret) => weakness(secret, shortest))
@@ -31,7 +38,7 @@ export function sharedSecrets(given: Environment): string[] {
   const holders = new Map<string, string>();
   const problems = new Set<string>();
   for (const name of [...Object.keys(guessable), 'LINKPAY_TOKEN', 'E_INVOICE_PASSWORD'])
-    for (const secret of commaList(given[name] ?? '')) {
+    for (const secret of secretsIn(name, given[name])) {
       const other = holders.get(secret);
       if (other !== undefined && other !== name)
         problems.add(`${name} holds a secret that ${other} holds too`);

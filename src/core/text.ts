@@ -37,6 +37,10 @@ export const camelCase = (text: string): string =>
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
 
+/** `registrantCode` as `registrant_code`. */
+export const snakeCase = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** `pendingDelete` as `PENDING_DELETE`. */
 export const constantCase = (text: string): string => text.replace(/[A-Z]/g, '_$&').toUpperCase();
 

@@ -6,13 +6,14 @@ import {
   withLegalDocument,
 } from '../apis/rest/registrar/requests.ts';
 import type { LocalDate } from '../core/calendar.ts';
-import { failure, Refusal, refuseWith } from '../core/errors.ts';
+import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
 import type { Change } from '../core/events.ts';
 import { contact } from '../registry/entities/contact.ts';
 import { domain } from '../registry/entities/domain.ts';
 import type { Entity } from '../registry/entities/entity.ts';
-import { refusedInFacade } from '../registry/entities/entity-rows.ts';
+import { refusedInFacade, splitLocal } from '../registry/entities/entity-rows.ts';
 import { writeSnapshot } from '../registry/operations/mirror/keep-mirror.ts';
+import { keepLocal } from '../registry/operations/mirror/model/keep-local.ts';
 import type {
   Command,
   ExternalCommand,
@@ -23,7 +24,7 @@ import type {
 import type { Call } from '../registry/operations/runner/running-context.ts';
 import { domainsByName } from '../registry/store/registry/domains.ts';
 import { lastMovementAt, readMirror } from '../registry/store/registry/mirror.ts';
-import { type Subject, staleAmong, takeTicket } from '../registry/store/registry/mirror-order.ts';
+import { readTimes, type Subject, staleAmong, takeTicket } from '../registry/store/registry/mirror-order.ts';
 import { putUuids } from '../registry/store/registry/mirror-parts.ts';
 import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
@@ -31,6 +32,7 @@ import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
 import type { Reply, SendingParts } from './reply.ts';
 import { Sending } from './sending.ts';
+import { subjectsIn } from './unanswered.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
@@ -66,9 +68,16 @@ function stepsOf<N extends CommandName, I, O>(
   const forwarding: Forwarding<CommandInputs[N]> = forwardings[operation];
   const encode = encoderOf.get(operation);
   if (!encode || forwarding.isForRegistry?.(input) === false) return undefined;
+  const entity = operation.startsWith('domain.') ? domain : contact;
+  const { local, others } = splitLocal(entity, input);
+  const isAnyLocal = Object.keys(local).length > 0;
+  const hasNothingToSend =
+    call.legalDocument === undefined && Object.keys(others).every((name) => name === keyOf[entity.table]);
+  if (isAnyLocal && hasNothingToSend) return described(command, onlyLocal(parts, forwarding, input, local));
   const sending = new Sending(parts, operation, input, call);
-  const requestFor = (what = input): RegistrarRequest => {
-    checkFields(operation.startsWith('domain.') ? domain : contact, what);
+  const requestFor = (given = input): RegistrarRequest => {
+    checkFields(entity, given);
+    const what = isAnyLocal ? splitLocal(entity, given).others : given;
     const encoded = encode(forwarding.written?.(what) ?? what);
     const request = withLegalDocument(encoded, call.legalDocument);
     checkCodes(request.headers);
@@ -123,6 +132,8 @@ function stepsOf<N extends CommandName, I, O>(
         // Rolled back at the end of the dry run.
         const { price, ...reported } = dryRunResultIn(reply.wouldBe.details);
         await writeSnapshot(context, registrarId, { asked: await takeTicket(db), ...reported });
+        if (isAnyLocal)
+          await keepLocal(context, registrarId, forwarding.touches(input, reply.wouldBe), local);
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price } : value) as O;
       }
@@ -132,16 +143,70 @@ function stepsOf<N extends CommandName, I, O>(
       await putUuids(db, uuidsIn(reply.done.data));
       // Rows that others wrote to the mirror meanwhile were read after this change too; those with another change on its way are stale.
       isOld = await staleAmong(db, overtaken);
+      if (
+        isAnyLocal &&
+        (await keepLocal(context, registrarId, forwarding.touches(input, reply.done), local)) === 0
+      )
+        parts.log.warn(
+          { operation: command.name, fields: Object.keys(local) },
+          'values of a new object were lost, because the registry could not be read after it was created',
+        );
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },
   };
-  const { name, summary, permits, scope, input: shape, errors, rest, graphql } = command;
+  return described(command, steps);
+}
+
+const keyOf: Readonly<Record<string, string>> = { [domain.table]: 'name', [contact.table]: 'code' };
+
+/** A change of nothing but fields that this facade keeps itself: the registry is asked for the object only if it is new here. */
+function onlyLocal<I extends CommandInputs[CommandName], O>(
+  { database, reader, keep }: SendingParts,
+  forwarding: Forwarding<I>,
+  input: I,
+  local: object,
+): ExternalSteps<unknown, null, null, O> {
+  const touched = forwarding.touches(input);
+  const look = async (): Promise<null> => {
+    const known = await readTimes(database.db, subjectsIn(touched));
+    if (known.size === 0) await keep(await reader.forOne().reported(touched));
+    return null;
+  };
+  return {
+    prepare: async () => null,
+    ask: look,
+    rehearse: look,
+    conclude: async (context) => {
+      const { db, now, calendar, secret } = context;
+      const registrarId = (await readMirror(db))?.registrar_id ?? 0;
+      if ((await keepLocal(context, registrarId, touched, { ...local })) === 0)
+        refuseWith(objectDoesNotExist());
+      const known = { db, now, calendar, secret, isKept: false, registrarId };
+      return (await forwarding.value(known, input, { code: 1000, data: undefined }, nothingBefore)) as O;
+    },
+  };
+}
+
+const nothingBefore: Before = {
+  at: '',
+  movedAt: null,
+  expiries: {},
+  waiting: [],
+  alike: [],
+  keyed: false,
+  isSent: false,
+};
+
+function described<I, O>(
+  { name, summary, permits, scope, input, errors, rest, graphql }: Command<I, O>,
+  steps: object,
+): ExternalCommand<I, O> {
   return {
     kind: 'external-command',
     name,
     summary,
     permits,
-    input: shape,
+    input,
     errors,
     ...(scope && { scope }),
     ...(rest && { rest }),

@@ -8,7 +8,7 @@ import type {
   MirroredDomain,
   MirroredMovement,
 } from '../registry/operations/mirror/model/mirrored.ts';
-import { isOutcome, outcomeChanged } from '../registry/operations/runner/outcomes.ts';
+import { isOutcome, outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
 import type { Call } from '../registry/operations/runner/running-context.ts';
 import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
 import { readMirror } from '../registry/store/registry/mirror.ts';
@@ -197,12 +197,12 @@ export class Sending<N extends CommandName> {
     return this.#call.ifOutcome !== undefined;
   }
 
-  /** Refuses an outcome that the registry does not support, or that no header can contain: that would count as an outage. */
+  /** Refuses an outcome that the registry does not support, or that is none: what no header can contain would count as an outage. */
   async #unfitOutcome(): Promise<Failure | undefined> {
     const { ifOutcome } = this.#call;
     if (ifOutcome === undefined) return undefined;
     if (!(await this.#parts.client.supports('if-outcome'))) return cannot('ifOutcome');
-    return isOutcome(ifOutcome) ? undefined : outcomeChanged(['outcome']);
+    return isOutcome(ifOutcome) ? undefined : outcomeInvalid();
   }
 
   #asShown(): Readonly<Record<string, string>> {

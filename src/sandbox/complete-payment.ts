@@ -37,9 +37,10 @@ export const completePaymentAtProvider = defineCommand({
   summary: "Makes the sandbox's payment provider hold a payment for an invoice and report it.",
   needs: 'PAYMENTS',
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'WRITE',
   input: z.object({
-    invoiceNumber: integer('The number of the invoice, such as 10001.'),
+    invoiceNumber: integer('The number of the invoice, such as 10001.').meta({ named: 'number' }),
     userUniqueId: whichInvoice.userUniqueId.nullable(),
     outcome: oneOf(
       completions,

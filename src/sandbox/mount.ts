@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { StandInParts } from '../apis/extension-points.ts';
 import { mountAccountingSystem } from './accounting-system.ts';
 import { mountAgentCallsPage } from './agent-calls-page.ts';
+import { mountAppPage } from './app-page.ts';
 import { mountCompanyRegister } from './company-register.ts';
 import { mountEInvoiceOperator } from './e-invoice-operator.ts';
+import { mountOpenIdProvider } from './openid/provider.ts';
 import { mountSandboxPage } from './page.ts';
 import { mountMerchantApi } from './payment-provider/merchant-api.ts';
 import { mountPaymentPages } from './payment-provider/page-routes.ts';
@@ -19,11 +21,13 @@ export function mountStandIns(app: FastifyInstance, parts: MountedParts): void {
   const { payments, config, eInvoicePassword } = parts;
   mountSandboxPage(app, parts);
   if (config.agents) mountAgentCallsPage(app, parts);
+  if (config.OAUTH === 'on') mountAppPage(app, parts);
   if (payments) {
     mountMerchantApi(app, payments);
     mountPaymentPages(app, payments);
   }
   mountWebhookReceiver(app, parts);
+  if (!config.OIDC_ISSUER) mountOpenIdProvider(app, parts);
   if (!config.ACCOUNTING_URL) mountAccountingSystem(app);
   if (!config.COMPANY_REGISTER_URL) mountCompanyRegister(app);
   if (!config.E_INVOICE_URL) mountEInvoiceOperator(app, config.E_INVOICE_PASSWORD ?? eInvoicePassword);

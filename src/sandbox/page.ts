@@ -21,7 +21,7 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
       description:
         'What happens behind the APIs of the sandbox: its clock, its mails, its payments and its money.',
       nav: siteNav(config, '/sandbox'),
-      main: html`${content(operatorToken === undefined, config.agents)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
+      main: html`${content(operatorToken === undefined, config)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
       css: style,
       script: pageScript('sandbox.js'),
     });
@@ -34,7 +34,7 @@ const style = new Html(
   '#mails:empty { min-height: 60rem; } #status:empty { visibility: hidden; } #status:empty::before { content: "–"; }',
 );
 
-const content = (asksForToken: boolean, agents: boolean): Html => html`
+const content = (asksForToken: boolean, { agents, OAUTH }: StandInParts['config']): Html => html`
 <h1>The sandbox</h1>
 <p>What happens behind the APIs: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
 ${
@@ -85,6 +85,14 @@ ${
   html`<section class="card" aria-labelledby="agents-title">
 <h2 id="agents-title" class="first">Agents</h2>
 <p class="soft">Assistants call tools at <code>/mcp</code> with an access token: <a href="/sandbox/agents">what they did</a>.</p>
+</section>`
+}
+
+${
+  OAUTH === 'on' &&
+  html`<section class="card" aria-labelledby="app-title">
+<h2 id="app-title" class="first">Apps</h2>
+<p class="soft">Apps sign people in, without their password: <a href="/sandbox/app">an app to try it with</a>.</p>
 </section>`
 }
 

@@ -2,6 +2,7 @@ import type { StandInParts } from '../apis/extension-points.ts';
 import type { StandIns } from '../apis/services.ts';
 import type { MailServer } from './mail-server.ts';
 import { mountStandIns } from './mount.ts';
+import { standInClient, standInPath } from './openid/provider.ts';
 import { SandboxPaymentProvider, usesStandIn } from './payment-provider/provider.ts';
 
 export interface Sandbox extends StandIns {
@@ -21,6 +22,11 @@ export function openSandbox(parts: StandInParts): Sandbox {
       mailServer ??= import('./mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
       return (await mailServer).url;
     },
+    operatorProvider: ({ publicUrl, ownUrl }) => ({
+      issuer: `${publicUrl}${standInPath}`,
+      ...standInClient,
+      ownUrl,
+    }),
     sendCallback: async (id) => payments?.callbacks.sendNow(id),
     start: () => payments?.callbacks.start(),
     stop: async () => {

@@ -1,4 +1,5 @@
 import type { Config } from '../core/config.ts';
+import { adminToken } from '../core/operator-tokens.ts';
 import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
 
 /** The text after `npm start`: the URLs and the credentials. */
@@ -18,7 +19,7 @@ Zonegraph sandbox is ready at ${url}
   one role     alpha-epp / alpha-sandbox, alpha-billing / alpha-sandbox   (Basic)
   read only    ${sandboxAccessToken}   (Bearer, of ALPHA)
   portal       ${config.BUSINESS_REGISTRY_TOKENS[0] ?? '(none)'}   (Bearer)
-  operator     ${config.OPERATOR_TOKENS[0] ?? '(none)'}   (Bearer)
+  operator     ${adminToken(config) ?? '(none)'}   (Bearer)
   billing      HS256 secret ${config.BILLING_SECRET}, claim initiator   (Bearer JWT)
 
   Try it:      curl -u alpha:alpha-sandbox ${url}/registry/v1/accounts/balance

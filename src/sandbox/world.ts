@@ -12,6 +12,7 @@ import { insertRegistrar, registrarList } from '../registry/store/registry/regis
 import { putSetting } from '../registry/store/registry/settings.ts';
 import { insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
+import { seedOperators } from './openid/people.ts';
 import { publishToken } from './published-token.ts';
 
 export type World = 'bare' | 'demo';
@@ -74,6 +75,7 @@ export async function fillWorld(
 ): Promise<void> {
   // When several processes start on an empty database, one fills it.
   await lockMigrations(db);
+  await seedOperators(db, clock.now());
   if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
   // Password hashing is slow and runs in threads of its own.
   for (const { password } of registrars) void hashOf(password);

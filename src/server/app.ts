@@ -12,6 +12,7 @@ import { CheckedCallers } from '../apis/access/checked-callers.ts';
 import { isListed } from '../apis/access/client-address.ts';
 import { addressOf, notAuthenticated, proxyTrustOf } from '../apis/access/sender.ts';
 import { mountGraphql } from '../apis/graphql/server.ts';
+import { mountRdap, undecodableLookup } from '../apis/rdap/mount.ts';
 import { apiPath, pathAt, pathOf, routeOf } from '../apis/rest/api-paths.ts';
 import { billingApi } from '../apis/rest/billing/router.ts';
 import { failuresOf } from '../apis/rest/faults.ts';
@@ -39,11 +40,13 @@ import {
   endStalledAnswers,
 } from '../core/connections.ts';
 import { failure, Unavailable } from '../core/errors.ts';
+import { mountSignInForApps } from '../pages/apps/mount.ts';
 import { mountQuestions } from '../pages/questions/mount.ts';
 import { mountAssets } from '../pages/shared/assets.ts';
 import { compressAnswers } from '../pages/shared/compressed.ts';
 import { mountIcons } from '../pages/shared/icons.ts';
 import { sendNotFoundPage } from '../pages/shared/page.ts';
+import { mountApprovals } from '../pages/site/approvals.ts';
 import { mountChanges } from '../pages/site/changes.ts';
 import { mountConfirm } from '../pages/site/confirm.ts';
 import { mountDocs } from '../pages/site/docs.ts';
@@ -88,10 +91,13 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
       const reason = isPublished(request.url)
         ? failure('OBJECT_DOES_NOT_EXIST')
         : (api?.undecodable ?? failure('COMMAND_SYNTAX'));
-      const { status, body } = (api?.refusal ?? refusalEnvelope)([reason]);
+      const { status, body, contentType } =
+        config.rdap && isWithin(pathOf(request.url), '/rdap')
+          ? undecodableLookup
+          : { ...(api?.refusal ?? refusalEnvelope)([reason]), contentType: json };
       reply.hijack();
       reply.raw
-        .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': json })
+        .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': contentType })
         .end(JSON.stringify(body));
     },
   });
@@ -126,9 +132,14 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountLanding(app, container, schema);
   mountChanges(app, container);
   mountSchema(app, container, schema);
+  extensions.ask?.(app, container, schema);
+  extensions.sql?.(app, container, schema);
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);
+  mountApprovals(app, container);
+  if (config.OAUTH === 'on') mountSignInForApps(app, container);
+  mountRdap(app, container);
   for (const api of apis) mountApi(app, api, container);
   sandbox?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has

@@ -19,13 +19,14 @@ import { HttpCompanyRegister } from '../integrations/company-register.ts';
 import { openTracer } from '../integrations/otlp.ts';
 import type { Outbox } from '../integrations/outbox/outbox.ts';
 import { HttpPaymentProvider } from '../integrations/payment-provider.ts';
+import { performerOf } from '../registry/operations/approvals/perform-approved.ts';
 import { numbersUsed } from '../registry/operations/billing/model/invoice-numbers.ts';
 import type { CompanyRegister } from '../registry/operations/external-services.ts';
 import { jobNames as allJobs, housekeepingJobs } from '../registry/operations/lifecycle/jobs.ts';
 import { Runner } from '../registry/operations/runner/runner.ts';
 import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
 import { type Database, openDatabase } from '../registry/store/driver/database.ts';
-import { migrate } from '../registry/store/driver/migrate.ts';
+import { migrateAsOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
 import { channel } from '../registry/store/runner/journal.ts';
 import { openIntegrations } from './integrations.ts';
@@ -79,7 +80,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
-    await migrate(database);
+    await migrateAsOwner(database, config.MIGRATE_DATABASE_URL);
     // Idempotency keys are hashed with it, so every process of this database needs the same one.
     if (config.upstream)
       config = { ...config, BILLING_SECRET: await initSecret(database.db, 'billing', config.BILLING_SECRET) };
@@ -130,7 +131,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     (await extensions.facade?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
   const runner: Runner = new Runner({
     ...parts,
-    external: { paymentProvider, companyRegister, jobs },
+    external: { paymentProvider, companyRegister, jobs, approvals: performerOf(parts, () => runner) },
     upstream,
   });
   const sandbox = config.sandbox ? extensions.sandbox?.open(parts) : undefined;

@@ -2,7 +2,9 @@ import type { Extensions } from '../apis/extension-points.ts';
 import { mountAgents } from '../apis/mcp/mount.ts';
 import { openUpstream } from '../facade/upstream.ts';
 import { mountOperatorConsole } from '../pages/console/mount.ts';
+import { mountAsk } from '../pages/graphiql/ask/mount.ts';
 import { GraphiQLPage } from '../pages/graphiql/page.ts';
+import { mountSql } from '../pages/graphiql/sql/mount.ts';
 import '../sandbox/fields.ts';
 import { movableTime } from '../sandbox/reset.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
@@ -14,4 +16,6 @@ export const extensions: Extensions = {
   console: mountOperatorConsole,
   agents: mountAgents,
   graphiql: (config, schema) => new GraphiQLPage(config, schema),
+  ask: mountAsk,
+  sql: mountSql,
 };

@@ -5,8 +5,10 @@ import { buildSchema } from '../apis/graphql/schema.ts';
 import { describedApis } from '../apis/rest/apis.ts';
 import { openapiDocument } from '../apis/rest/openapi.ts';
 import { callerKinds } from '../core/actor.ts';
+import { readMigrations } from '../registry/store/driver/migrate.ts';
 import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
+import { landedMigrations } from './generate/landed-migrations.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
 import '../sandbox/fields.ts';
@@ -16,9 +18,13 @@ import '../sandbox/fields.ts';
  * not rewritten, because other processes may be reading them.
  */
 const root = new URL('../..', import.meta.url);
-const write = (path: string, text: string): void => {
+const textOf = (path: string): string | undefined => {
   const file = new URL(path, root);
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+};
+const write = (path: string, text: string): void => {
+  if (textOf(path) === text) return;
+  const file = new URL(path, root);
   mkdirSync(new URL('.', file), { recursive: true });
   writeFileSync(file, text);
   console.log(`wrote ${path}`);
@@ -30,6 +36,10 @@ for (const kind of callerKinds)
     write(`schema/${kind}.graphql`, `${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`);
 write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedApis), null, 2)}\n`);
 write('packages/client/src/cache.generated.ts', clientCache(buildSchema()));
+write(
+  'schema/landed-migrations.json',
+  landedMigrations(readMigrations(), textOf('schema/landed-migrations.json')),
+);
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());

@@ -2,10 +2,12 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Config, workersOf } from '../core/config.ts';
+import { adminToken, bareTokens } from '../core/operator-tokens.ts';
 import type { Peers } from '../core/peers.ts';
 import { fingerprint, randomHex, setProcessCount } from '../core/secrets.ts';
 import { missingForInvoices } from '../registry/operations/billing/model/invoice-numbers.ts';
 import type { Database } from '../registry/store/driver/database.ts';
+import { excessOf } from '../registry/store/driver/roles.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
 import { welcome } from '../sandbox/welcome.ts';
@@ -44,6 +46,17 @@ export async function serve(config: Config, database: Database): Promise<void> {
   const missing = await missingForInvoices({ config, db: container.database.db });
   if (missing.length > 0)
     container.log.warn({ settings: missing }, 'no invoices are issued until these settings are set');
+  const excess = config.sandbox || database.kind === 'embedded' ? [] : await excessOf(container.database.db);
+  if (excess.length > 0)
+    container.log.warn(
+      `the database role of DATABASE_URL ${excess.join(', and ')}: the SQL of "zonegraph roles" gives it only what a server needs (docs/operating.md#two-database-roles)`,
+    );
+  const bare = bareTokens(config);
+  if (bare.length > 0)
+    container.log.warn(
+      { operators: bare },
+      'OPERATOR_TOKENS has tokens without a name, each of which is an ADMIN: write name:role:token',
+    );
   const token = config.upstream && (await firstOperatorToken(container));
   if (token)
     process.stdout.write(
@@ -110,7 +123,8 @@ export async function begin({ container, app }: RunningServer): Promise<void> {
   void container.database.gone.then((error) => closeAndExit(error, app));
   await listen(app, container, PORT, HOST);
   const { upstream, OPERATOR_TOKENS } = container.config;
-  if (!DATABASE_URL) writeAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
+  if (!DATABASE_URL)
+    writeAddress(DATA_DIR, container.address.ownUrl, upstream && adminToken({ OPERATOR_TOKENS }));
   container.outbox.start();
   container.sandbox?.start();
   container.jobs.start();

@@ -89,7 +89,7 @@ async function letIn(facade: RunningServer['container']): Promise<string> {
     await facade.runner.run(
       createApiUser,
       { ...user, roles: ['super'], active: true },
-      { actor: { kind: 'operator', token: 'facade' }, request: { id: 'facade', via: 'cli' } },
+      { actor: { kind: 'operator', token: 'facade', role: 'ADMIN' }, request: { id: 'facade', via: 'cli' } },
     );
   const token = accessTokenFrom('zg_', randomHex(32));
   await publishToken(db, facade, { token, lasts: { days: 1 } });

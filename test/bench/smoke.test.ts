@@ -49,7 +49,7 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
     expect(stdout).toContain(' deliveries a second, ');
   });
 
-  it('lets a production soak, and tells what it holds from the start to the end', () => {
+  it('runs a production under load, and reports its memory from start to end', () => {
     for (const moment of [
       'at rest after the start',
       'beginning, warmed up',
@@ -65,7 +65,7 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
     expect(stdout).toMatch(/^\| that are expired \| [\d.]+ \| [\d.]+ \| [\d.]+ \|/m);
   });
 
-  it('tells live lists of changes', () => {
+  it('reports changes to live lists', () => {
     expect(stdout).toMatch(/^\d+ changes a second, 50 of 50 events; told after \d+ ms/m);
     expect(stdout).toMatch(/^[\d.-]+ statements for a change/m);
   });

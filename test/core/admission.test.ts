@@ -47,7 +47,7 @@ describe('requests that have arrived', () => {
     expect(begun.some(({ isTooLate }) => isTooLate)).toBe(false);
   });
 
-  it('are begun in turn by who calls', async () => {
+  it('are started by callers in turn', async () => {
     const { begun, enter, pass } = stage({ sliceMs: 0 });
     for (let at = 0; at < 20; at += 1) enter('alpha', `alpha ${at}`);
     enter('beta', 'beta');

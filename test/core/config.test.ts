@@ -239,7 +239,7 @@ describe('traces go', () => {
 describe('several servers and processes', () => {
   const url = 'postgres://zonegraph:secret@one:5432,other/zonegraph?target_session_attrs=read-write';
 
-  it('are named in one URL, of which each has all the rest', () => {
+  it('are named in one URL, and each of them has all the data', () => {
     expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
     expect(serversOf(url)).toEqual({
       urls: ['postgres://zonegraph:secret@one:5432/zonegraph', 'postgres://zonegraph:secret@other/zonegraph'],
@@ -247,7 +247,7 @@ describe('several servers and processes', () => {
       timeouts: {},
     });
     expect(serversOf('postgres://a@b/c?sslmode=require')).toEqual({
-      urls: ['postgres://a@b/c?sslmode=require'],
+      urls: ['postgres://a@b/c?sslmode=require&uselibpqcompat=true'],
       mustTakeWrites: false,
       timeouts: {},
     });
@@ -262,6 +262,21 @@ describe('several servers and processes', () => {
     expect(problemsOf({ DATABASE_URL: wrong })).toEqual([
       expect.stringContaining('DATABASE_URL must look like'),
     ]);
+  });
+
+  it.each([
+    ['sslmode=prefer', 'has sslmode=prefer, but it must be disable, require, verify-ca or verify-full'],
+    ['sslmode=no-verify', 'has sslmode=no-verify, but'],
+    ['ssl=true', 'has ssl, which PostgreSQL does not know'],
+    ['sslrootcert=/ca.pem', 'has sslrootcert without sslmode'],
+    ['sslmode=verify-ca', 'has sslmode=verify-ca without sslrootcert'],
+    ['sslmode=verify-full&sslcert=/a.pem', 'needs both of sslcert and sslkey, or neither'],
+    ['sslmode=verify-full&sslrootcert=/no/ca.pem', 'has sslrootcert=/no/ca.pem, a file that cannot be read'],
+  ])('are refused with %s', (parameters, reason) => {
+    for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URLS'])
+      expect(problemsOf({ DATABASE_URL: url, [name]: `postgres://a@one/z?${parameters}` })).toEqual([
+        expect.stringContaining(`${name} ${reason}`),
+      ]);
   });
 
   it('have replicas that are one server each', () => {

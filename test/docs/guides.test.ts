@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, theList } from '#src/core/table-rows.js';
+import { examplesOf } from '#src/pages/graphiql/sql/examples.ts';
 import { callers } from '#src/pages/graphiql/tabs.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';
@@ -67,6 +68,23 @@ describe('the guide for analysts', () => {
       expect(lines).toHaveLength(rows.length);
       if (rows.length > 0) expect(head?.split(',')).toEqual(columns);
     });
+
+  it('answers the other questions with one query or one statement each', async () => {
+    const text = textOf('analysts');
+    const others = [...text.matchAll(/^```graphql as=(\w+)\n([\s\S]*?)^```$/gm)];
+    expect(others.length).toBeGreaterThanOrEqual(6);
+    for (const [, as = '', query = ''] of others) {
+      const response = await ask({ title: '', view: '', as: as as keyof typeof callers, query });
+      const { data, errors } = response.json();
+      expect(errors, query).toBeUndefined();
+      expect(rowsOf(theList(data) ?? []).rows.length, query).toBeGreaterThan(0);
+    }
+    // Each of these is run by test/pages/browser/sql.test.ts.
+    const titles = examplesOf('2026_05_31').map(({ title }) => title);
+    const named = [...text.matchAll(/SQL \*([^*]+)\*/g)].map(([, title = '']) => title);
+    expect(named.length).toBeGreaterThanOrEqual(9);
+    expect(named.filter((title) => !titles.includes(title))).toEqual([]);
+  });
 
   it('shows a small picture of every question: a chart as SVG, a table as PNG', () => {
     const fileOf = ({ title, view }: Question) =>
@@ -260,9 +278,9 @@ describe('/guides', () => {
 
   it('opens each question in GraphiQL, in the part of the address that is never sent to a server', async () => {
     const { body } = await open('/guides/analysts');
-    const links = [...body.matchAll(/href="\/graphql#([^"]+)"/g)].map(
-      ([, parts = '']) => new URLSearchParams(parts.replaceAll('&amp;', '&')),
-    );
+    const links = [...body.matchAll(/href="\/graphql#([^"]+)"/g)]
+      .map(([, parts = '']) => new URLSearchParams(parts.replaceAll('&amp;', '&')))
+      .filter((parts) => parts.has('view'));
     expect(links.map((parts) => [parts.get('as'), parts.get('view'), parts.get('query')?.trim()])).toEqual(
       questions.map(({ as, view, query }) => [as, view, query.trim()]),
     );

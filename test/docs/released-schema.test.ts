@@ -15,6 +15,19 @@ const breaking = async (before: typeof schema, after: typeof schema): Promise<st
 const unreleased = /^## Unreleased\n([\s\S]*?)(?=^## )/m.exec(`${textOf('CHANGELOG.md')}\n## `)?.[1] ?? '';
 const announced = /^### Breaking\n([\s\S]*?)(?=^### |$(?![\s\S]))/m.exec(unreleased)?.[1] ?? '';
 
+describe('the changelog', () => {
+  const sections = textOf('CHANGELOG.md')
+    .split(/^(?=## )/m)
+    .slice(1);
+
+  it.each(sections.map((section) => [section.split('\n')[0], section]))(
+    'says what users of a version must know on one page: %s',
+    (_, section) => {
+      expect(section?.length).toBeLessThan(8_000);
+    },
+  );
+});
+
 describe('the schema, beside that of the last release (schema/released.graphql)', () => {
   it('breaks nothing that the changelog does not announce under "Breaking" by its path', async () => {
     const changes = await breaking(released, schema);

@@ -83,7 +83,7 @@ describe('in front of a registry', () => {
     expect(domainStatistics.length).toBeGreaterThan(1);
   });
 
-  it('statistics of an operator are those of the one registrar that is known, and add up', async () => {
+  it('statistics of an operator are those of the only known registrar, and add up', async () => {
     const numbers = 'period registered transferredIn transferredOut deleted atEnd';
     const asked = `{ domainStatistics(from: "2020-01-01", to: "2999-01-01", per: YEAR) { ${numbers} } }`;
     expect(await asOperator(asked)).toEqual(await facade.ask(asked));

@@ -89,7 +89,7 @@ describe('an old object', () => {
     expect(line.seen).toEqual(['GET /registry/v1/domains/d-2.ee']);
   });
 
-  it('is asked for anew by who comes when the answer under way may be too old by now', async () => {
+  it('is requested again for a caller for whom the answer on its way may be too old', async () => {
     await isOld('d-7.ee');
     const ask = () => facade.ask('{ domain(name: "d-7.ee") { name } }');
     const held = holdBack((asked) => asked.endsWith('/domains/d-7.ee'));
@@ -137,7 +137,7 @@ describe('an old object', () => {
     expect(line.seen).toEqual(['GET /registry/v1/domains/d-3.ee']);
   });
 
-  it('is not there any more once the registry says so, also for who has its id', async () => {
+  it('is gone once the registry says so, also for callers with its id', async () => {
     const { domains } = await facade.ask(
       '{ domains(first: 1, where: { name: { eq: "d-6.ee" } }) { nodes { id } } }',
     );

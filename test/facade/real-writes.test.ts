@@ -79,7 +79,7 @@ const bulkRenew = async (names: readonly string[], key?: string, at = facade): P
     )
   ).domainBulkRenew as Loose;
 
-describe('a bulk renewal of which the registry does one half and refuses all', () => {
+describe('a bulk renewal that the registry does by half and refuses as a whole', () => {
   it('shows the result of each, new dates and the new balance', async () => {
     await renewable('half-1.ee', 'half-2.ee');
     await locked('half-2.ee');
@@ -407,7 +407,7 @@ describe('a change that reaches the registry only after nobody waits for it any 
     await facade.ask('{ domain(name: "nobody-has-it.ee") { name } }');
   });
 
-  it('is seen by who asks after it has arrived, although it was looked at before', async () => {
+  it('is shown to callers who ask after it has arrived, although it was read before', async () => {
     await renewable('seen-late.ee');
     const { arrive } = heldUp({ isCut: false });
     expect(await bulkRenew(['seen-late.ee'], newKey())).toMatchObject({
@@ -599,7 +599,7 @@ describe('a failure of the registry', () => {
       },
     );
 
-    it('is told for those that it has charged for; of the others nobody knows', async () => {
+    it('is reported for the names that were charged; the outcome of the others is unknown', async () => {
       const names = ['part-a.ee', 'part-b.ee', 'part-c.ee'];
       await renewable(...names);
       const [first = '', second = '', third = ''] = names;
@@ -677,7 +677,7 @@ describe('a failure of the registry', () => {
     expect(await register(name, key)).toMatchObject({ domain: { name }, userErrors: [] });
   });
 
-  it('of another change is not told with the money of a renewal', async () => {
+  it('of another change is not reported with the money of a renewal', async () => {
     await renewable('renewed-beside.ee');
     line.fault = async (request, response, pass) => {
       if (request.method === 'GET') return pass();

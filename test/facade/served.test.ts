@@ -231,7 +231,7 @@ describe('one object of the graph', () => {
     });
   });
 
-  it('is not looked at for who may not see it', async () => {
+  it('is not read for callers who may not see it', async () => {
     const { data } = await ask('{ domains(first: 1) { nodes { id } } }', {});
     line.seen.length = 0;
     await facade.request({

@@ -134,7 +134,7 @@ describe('the size of a page', () => {
     expect(size.rows).toBe(100);
   });
 
-  it('is one row at least, of which nothing smaller can be asked for', () => {
+  it('is at least one row, since fewer cannot be requested', () => {
     const size = new PageSize(slowMs);
     const sizes = Array.from({ length: 9 }, () => [size.failed(slowMs), size.rows]);
     expect(sizes.at(-2)).toEqual([true, 1]);

@@ -60,7 +60,7 @@ describe.each(Object.keys(lists))('%s in front of a registry', (path) => {
     expect(await rows(facade, `${path}?limit=7`)).toBe(7);
   });
 
-  it('has the documented number for who wants that', async () => {
+  it('has the documented number if that is configured', async () => {
     const documented = await testFacade(
       line.url,
       { UPSTREAM_FRESH_FOR: 'PT1H', UPSTREAM_DEFAULT_LIMIT: '200' },

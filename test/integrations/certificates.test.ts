@@ -14,7 +14,7 @@ beforeAll(async () => {
 const signal = () => AbortSignal.timeout(30_000);
 
 describe('a service whose certificate nobody vouches for', () => {
-  it('is there, for who does not look', async () => {
+  it('is there when nobody looks', async () => {
     const status = await new Promise((resolve, reject) => {
       request(server.url, { rejectUnauthorized: false }, ({ statusCode }) => resolve(statusCode))
         .on('error', reject)

@@ -123,7 +123,7 @@ describe('the mail adapter', () => {
     }
   });
 
-  it('cannot be made to send other headers or to other people by what a mail says', async () => {
+  it('never sends other headers or to other people because of the text of a mail', async () => {
     const { raw, host } = await mailServer();
     await smtpMailer(`smtp://${host}`, 'r@z.example').send({
       ...letter,

@@ -106,7 +106,7 @@ describe('the clock of several processes', () => {
     const other = await secondContainer({ ...(await ownConnection()) });
     const before = now();
     const call = {
-      actor: { kind: 'operator', token: 'test' } as const,
+      actor: { kind: 'operator', token: 'test', role: 'ADMIN' } as const,
       request: { id: 'test', via: 'graphql' } as const,
     };
     const outcomes = await Promise.all([

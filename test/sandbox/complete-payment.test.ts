@@ -12,7 +12,10 @@ beforeAll(async () => {
   await world.listen();
 });
 
-const call = { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'graphql' } } as const;
+const call = {
+  actor: { kind: 'operator', token: 'test', role: 'ADMIN' },
+  request: { id: 'test', via: 'graphql' },
+} as const;
 
 async function issuedNumber(): Promise<number> {
   const answer = await world.request({
@@ -112,7 +115,7 @@ describe('completing a payment in the sandbox', () => {
         url: '/graphql',
         auth: operator,
         payload: {
-          query: `mutation { sandboxPaymentComplete(input: { invoiceNumber: ${one}, outcome: SETTLED }, idempotencyKey: "paid-${one}") {
+          query: `mutation { sandboxPaymentComplete(input: { number: ${one}, outcome: SETTLED }, idempotencyKey: "paid-${one}") {
             paymentReference userErrors { message } } }`,
         },
       });
@@ -157,7 +160,7 @@ describe('completing a payment in the sandbox', () => {
     expect(await statusOf(one)).toBe('paid');
   });
 
-  it('pays for the one who is named when several share a number, and refuses the second', async () => {
+  it('pays for the named customer when several share a number, and refuses the second', async () => {
     const one = await invoice('aaaaaaaa-1', 'bbbbbbbb-2');
     await complete(one, { outcome: 'settled', userUniqueId: 'aaaaaaaa-1' });
     expect(await statusOf(one, 'aaaaaaaa-1')).toBe('paid');

@@ -55,6 +55,8 @@ function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I,
     'AUTHORIZATION',
     'IDEMPOTENCY_KEY_REUSED',
     'OUTCOME_CHANGED',
+    'OUTCOME_INVALID',
+    'APPROVAL_NEEDED',
     'OUTCOME_UNKNOWN',
     // Of a registry behind, which has failed.
     'COMMAND_FAILED',

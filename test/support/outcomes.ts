@@ -33,4 +33,9 @@ export const changed = (...names: string[]) => ({
   outcome: null,
   userErrors: [{ code: 'OUTCOME_CHANGED', resultCode: 2308, retryable: false, details: { changed: names } }],
 });
+/** For a typo. */
+export const invalid = {
+  outcome: null,
+  userErrors: [{ code: 'OUTCOME_INVALID', resultCode: 2005, retryable: false, details: null }],
+};
 export const done = { outcome: null, userErrors: [] };

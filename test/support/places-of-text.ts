@@ -23,11 +23,20 @@ type Field = GraphQLField<unknown, unknown>;
 type Asked = GraphQLArgument | GraphQLInputField;
 
 /** One for each place of each root field; of filters, which are all alike, the first of each list. */
-export function everyPlaceOfText(schema: GraphQLSchema, text: string): WithText[] {
+export const everyPlaceOfText = (schema: GraphQLSchema, text: string): WithText[] =>
+  placesOf(schema, (type) => valuesWith(type, text));
+
+/** As well where it does not fit: in place of numbers, enums, lists and objects, and in each field of a filter. */
+export const everyPlace = (schema: GraphQLSchema, text: string): WithText[] =>
+  placesOf(schema, (type) => valuesAnywhere(type, text));
+
+type Found = { readonly path: readonly string[]; readonly value: unknown };
+
+function placesOf(schema: GraphQLSchema, valuesIn: (type: GraphQLInputType) => readonly Found[]): WithText[] {
   const of = (kind: 'query' | 'mutation', fields: readonly Field[]): WithText[] =>
     fields.flatMap((field) =>
       field.args.flatMap((argument) =>
-        valuesWith(argument.type, text).map(({ path, value }) => ({
+        valuesIn(argument.type).map(({ path, value }) => ({
           place: `${field.name} ${[argument.name, ...path].join('.')}`,
           payload: {
             query: documentOf(kind, field),
@@ -57,7 +66,7 @@ const required = (asked: readonly Asked[]): Record<string, unknown> =>
 const isNeeded = ({ type, defaultValue }: Asked): boolean =>
   isNonNullType(type) && defaultValue === undefined;
 
-function valuesWith(type: GraphQLInputType, text: string): { path: string[]; value: unknown }[] {
+function valuesWith(type: GraphQLInputType, text: string): Found[] {
   if (isNonNullType(type)) return valuesWith(type.ofType, text);
   if (isListType(type))
     return valuesWith(type.ofType, text).map(({ path, value }) => ({ path, value: [value] }));
@@ -72,6 +81,30 @@ function valuesWith(type: GraphQLInputType, text: string): { path: string[]; val
     })),
   );
   return isFilter(type.name) ? found.slice(0, 1) : found;
+}
+
+function valuesAnywhere(type: GraphQLInputType, text: string): Found[] {
+  if (isNonNullType(type)) return valuesAnywhere(type.ofType, text);
+  const whole = { path: [], value: text };
+  if (isListType(type))
+    return [
+      whole,
+      ...valuesAnywhere(type.ofType, text).map(({ path, value }) => ({
+        path: ['[]', ...path],
+        value: [value],
+      })),
+    ];
+  if (!isInputObjectType(type)) return [whole, { path: ['deeper'], value: { [text]: [text] } }];
+  const fields = Object.values(type.getFields());
+  // A filter holds filters of its own kind.
+  const looked = fields.filter((one) => getNamedType(one.type) !== type);
+  const inside = looked.flatMap((field) =>
+    valuesAnywhere(field.type, text).map(({ path, value }) => ({
+      path: [field.name, ...path],
+      value: { ...required(fields), [field.name]: value },
+    })),
+  );
+  return [whole, ...inside];
 }
 
 const isFilter = (name: string): boolean => /(Filter|Where)$/.test(name);

@@ -66,7 +66,16 @@ export const sameOnAnyDatabase = [
   'test/core/',
   'test/registry/rules/',
   'test/apis/rest/',
+  'test/apis/graphql/chart-model.',
+  'test/apis/graphql/own-schema.',
+  'test/apis/graphql/schema.',
+  'test/docs/',
   'test/pages/browser/',
+  'test/pages/console/',
+  'test/pages/site/dates.',
+  'test/pages/site/operator',
+  'test/pages/site/pages.',
+  'test/pages/site/references.',
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -29,6 +29,10 @@ export const connections = {
       "orderBy",
       "where"
     ],
+    "approvals": [
+      "orderBy",
+      "where"
+    ],
     "auctions": [],
     "blockedNames": [
       "orderBy",
@@ -72,6 +76,10 @@ export const connections = {
       "where"
     ],
     "operatorLog": [
+      "where"
+    ],
+    "operators": [
+      "orderBy",
       "where"
     ],
     "outbox": [
@@ -136,6 +144,7 @@ export const typesWithoutId = [
   "AccountAutoReloadDisablePayload",
   "AccountAutoReloadSetPayload",
   "AccountProof",
+  "AccountSettingsUpdatePayload",
   "AccountTopUpPayload",
   "AccountUpdatePayload",
   "ActionReason",
@@ -151,6 +160,14 @@ export const typesWithoutId = [
   "ApiUserGroup",
   "ApiUserUpdatePayload",
   "ApiUserVerification",
+  "ApprovalApprovePayload",
+  "ApprovalChange",
+  "ApprovalConnection",
+  "ApprovalDeclinePayload",
+  "ApprovalEdge",
+  "ApprovalGroup",
+  "ApprovalRefusal",
+  "ApprovedObject",
   "Auction",
   "AuctionConnection",
   "AuctionEdge",
@@ -184,6 +201,7 @@ export const typesWithoutId = [
   "ContactMergePayload",
   "ContactStatus",
   "ContactUpdatePayload",
+  "DayBalance",
   "Deposit",
   "DepositPrepaymentCreatePayload",
   "DepositStatusUpdatePayload",
@@ -268,9 +286,15 @@ export const typesWithoutId = [
   "NotificationConnection",
   "NotificationEdge",
   "NotificationGroup",
+  "OperatorConnection",
+  "OperatorCreatePayload",
+  "OperatorDisablePayload",
+  "OperatorEdge",
+  "OperatorGroup",
   "OperatorLogEntryConnection",
   "OperatorLogEntryEdge",
   "OperatorLogEntryGroup",
+  "OperatorUpdatePayload",
   "OutboxItemConnection",
   "OutboxItemEdge",
   "OutboxItemGroup",
@@ -358,6 +382,7 @@ export const typesWithoutId = [
 ] as const;
 
 export const scalars = {
+  "BigInt": "string",
   "CountryCode": "string",
   "Date": "string",
   "DateTime": "string",

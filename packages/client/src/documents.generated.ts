@@ -198,6 +198,8 @@ export type DomainWhere = {
 
 /** Why a request was refused. Each has the number that the REST APIs and EPP use. */
 export type ErrorCode =
+  /** The access token has the guard `approvalNeeded`: the write is kept for 24 hours and done when a person approves it. `details.address` (`data.address` over REST) is the page on which they do; `approval(id:)` shows its state. Result code 1001: Nothing was done yet: a person of the registrar has to approve it. */
+  | 'APPROVAL_NEEDED'
   /** The caller's role does not permit this operation. Result code 2201: Authorization error. */
   | 'AUTHORIZATION'
   /** The operation has no price, or the balance is too low for it. Result code 2104: Billing failure. */
@@ -230,6 +232,8 @@ export type ErrorCode =
   | 'OBJECT_STATUS_PROHIBITS'
   /** Something has changed since the dry run; `details.changed` names it (`data.changed` over REST). Repeat the dry run, check what it shows, and send its outcome. Result code 2308: The outcome has changed since the dry run: nothing was done. */
   | 'OUTCOME_CHANGED'
+  /** The text that was sent as `ifOutcome` (`If-Outcome` over REST) has a typo or is incomplete: an outcome is `oc_` and 41 letters and digits. Send it exactly as the dry run answered it. Result code 2005: This is no outcome: nothing was done. */
+  | 'OUTCOME_INVALID'
   /** Check the object and the account to see whether it was done: a request without a key, or with a new one, sends it again and may pay twice. Repeating the request with its original idempotency key is safe: the server checks whether it was done, and sends it again only if the registry supports keys. Where that can settle it, `retryable` is true. Result code 2400: The registry has not answered, so the result is unknown: check whether it was done before you send it again. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
@@ -418,7 +422,7 @@ export type NotificationsSubscriptionVariables = Exact<{
 }>;
 
 
-export type NotificationsSubscription = { notificationReceived: { id: string, databaseId: number | null, kind: NotificationKind, text: string, createdAt: string, readAt: string | null } };
+export type NotificationsSubscription = { notificationReceived: { id: string, databaseId: string | null, kind: NotificationKind, text: string, createdAt: string, readAt: string | null } };
 
 export type RegisterAndRenewMutationVariables = Exact<{
   register: DomainRegisterInput;
@@ -441,7 +445,7 @@ export type RegisterDomainMutation = { domainRegister: { price: string | null, o
 export type RegistrarTourQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string | null, amount: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ databaseId: number | null, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
+export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string | null, amount: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ databaseId: string | null, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
 
 export type RenewDomainMutationVariables = Exact<{
   input: DomainRenewInput;

@@ -29,6 +29,8 @@ export interface Repeatable {
 export const askedOnce: ReadonlySet<string> = new Set([
   'accessTokenCreate',
   'boardPublish',
+  'operatorCreate',
+  'operatorUpdate',
   'questionPublish',
   'sandboxReset',
   'sessionSwitch',

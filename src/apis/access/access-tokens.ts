@@ -1,7 +1,9 @@
-import type { AccessTokenUsed, OperatorActor } from '../../core/actor.ts';
+import { type AccessTokenUsed, includesRole, type OperatorActor } from '../../core/actor.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
-import { fingerprint, passwordFingerprint, sameSecret, tokenName } from '../../core/secrets.ts';
+import { type OperatorToken, operatorTokensOf } from '../../core/operator-tokens.ts';
+import { fingerprint, passwordFingerprint, sameSecret } from '../../core/secrets.ts';
+import { operatorMark } from '../../registry/rules/operators/sessions.ts';
 import { sandboxAccessToken } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import {
@@ -11,6 +13,7 @@ import {
   userToken,
 } from '../../registry/store/runner/access-tokens.ts';
 import { storedSecret } from '../../registry/store/runner/facade-secrets.ts';
+import { type Operator, operatorsById } from '../../registry/store/runner/operators.ts';
 import type { LastUses } from './last-uses.ts';
 import type { SignedIn } from './passwords.ts';
 
@@ -27,7 +30,7 @@ export class AccessTokens {
   readonly #database: Database;
   readonly #clock: Clock;
   /** Tokens of an operator who is no longer listed are refused. */
-  readonly #operators: ReadonlySet<string>;
+  readonly #operators: ReadonlyMap<string, OperatorToken>;
   /** The sandbox's published token: refused when a sandbox's database is used in production. */
   readonly #refused: string | undefined;
   readonly #lastUses: LastUses;
@@ -47,7 +50,7 @@ export class AccessTokens {
     this.#lastUses = lastUses;
     this.#clock = clock;
     this.#refused = config.sandbox ? undefined : fingerprint(sandboxAccessToken);
-    this.#operators = new Set(config.OPERATOR_TOKENS.map(tokenName));
+    this.#operators = operatorTokensOf(config);
   }
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {
@@ -61,8 +64,33 @@ export class AccessTokens {
 
   async operator(key: TokenKey): Promise<OperatorActor | undefined> {
     const token = await this.#database.lookUp((db) => operatorToken(db, key, this.#clock.now()));
-    if (!token?.operator || !this.#operators.has(token.operator)) return undefined;
-    return { kind: 'operator', token: token.operator, accessToken: this.#used(token) };
+    if (!token?.operator) return undefined;
+    const { operator_id: id, operator_role: role } = token;
+    const person = id === null ? undefined : await this.#person(id);
+    if (token.password_mark !== null && (!person || token.password_mark !== operatorMark(person)))
+      return undefined;
+    const maker = person ? actorOfPerson(person) : this.#named(token.operator);
+    // Its maker may have got another role since.
+    if (!maker || !includesRole(maker.role, role ?? 'VIEWER')) return undefined;
+    return { ...maker, role: role ?? maker.role, accessToken: this.#used(token) };
+  }
+
+  /** The operator that published something, as it is now: a person, or a token of the environment. */
+  async operatorCalled(token: string): Promise<OperatorActor | undefined> {
+    const [, id] = /^person:(\d{1,9})$/.exec(token) ?? [];
+    if (id === undefined) return this.#named(token);
+    const person = await this.#person(Number(id));
+    return person && actorOfPerson(person);
+  }
+
+  #named(token: string): OperatorActor | undefined {
+    const known = this.#operators.get(token);
+    return known && namedActor(token, known);
+  }
+
+  async #person(id: number): Promise<Operator | undefined> {
+    const [person] = await this.#database.lookUp((db) => operatorsById(db, [id]));
+    return person && !person.disabled_at ? person : undefined;
   }
 
   /** Whether this is the facade's operator token, which was shown once; the database keeps its hash. */
@@ -81,3 +109,20 @@ export class AccessTokens {
     return { id, scopes, ...(guards && { guards }), ...(switched_from !== null && { switched: true }) };
   }
 }
+
+/** A person who runs the registry, by the row of the person. */
+export const actorOfPerson = ({ id, name, role }: Pick<Operator, 'id' | 'name' | 'role'>): OperatorActor => ({
+  kind: 'operator',
+  token: `person:${id}`,
+  role,
+  name,
+  operatorId: id,
+});
+
+/** A machine, by its entry of OPERATOR_TOKENS. */
+export const namedActor = (token: string, { name, role }: OperatorToken): OperatorActor => ({
+  kind: 'operator',
+  token,
+  role,
+  ...(name !== undefined && { name }),
+});

@@ -3,11 +3,12 @@ import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../.
 import { type Clock, realEpochSeconds, stopwatch } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import { failure, Refusal, refuseWith } from '../../core/errors.ts';
+import { type OperatorToken, operatorTokensOf } from '../../core/operator-tokens.ts';
 import { fingerprint, sameSecret, tokenName } from '../../core/secrets.ts';
 import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
 import { wasTokenIssued } from '../../registry/store/runner/access-tokens.ts';
 import type { SigningIn } from '../../registry/store/runner/sign-ins.ts';
-import { AccessTokens, type TokenHolder } from './access-tokens.ts';
+import { AccessTokens, namedActor, type TokenHolder } from './access-tokens.ts';
 import type { Batch } from './batch.ts';
 import { BearerThrottle } from './bearer-throttle.ts';
 import { isListed } from './client-address.ts';
@@ -65,6 +66,9 @@ export class Authenticator {
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
+  readonly #operators: ReadonlyMap<string, OperatorToken>;
+  /** Counts wrong passwords and codes of operators. */
+  readonly operatorGuesses: LoginThrottle;
   /** Questions and boards with an address. */
   readonly published: Published;
 
@@ -76,6 +80,7 @@ export class Authenticator {
     // Existing clients send no `exp` (docs/rules/billing.md#ownership); production accepts that only when
     // configured to.
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
+    this.#operators = operatorTokensOf(parts.config);
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
     const wasGiven = (hash: string) => parts.database.lookUp((db) => wasTokenIssued(db, hash));
@@ -83,6 +88,7 @@ export class Authenticator {
     this.#bearers = new BearerThrottle({ guesses: this.#passwords.throttle, metrics, wasGiven });
     // Wrong addresses of questions do not count as wrong passwords, nor the other way round.
     const addresses = new LoginThrottle(stopwatch(), parts.peers, 'guessed addresses');
+    this.operatorGuesses = new LoginThrottle(stopwatch(), parts.peers, 'guessed operators');
     const guesses = new BearerThrottle({ guesses: addresses, metrics, wasGiven });
     this.published = new Published({ ...parts, guesses, accessTokens: this.#accessTokens });
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
@@ -179,9 +185,11 @@ export class Authenticator {
   /** Finds an operator by OPERATOR_TOKENS, without the database. */
   operator(sender: Sender): Actor | undefined {
     const credentials = readCredentials(sender.authorization);
-    if (credentials.scheme !== 'bearer' || !isOneOf(credentials.token, this.#config.OPERATOR_TOKENS))
-      return undefined;
-    return { kind: 'operator', token: tokenName(credentials.token) };
+    if (credentials.scheme !== 'bearer') return undefined;
+    const name = tokenName(credentials.token);
+    const known = this.#operators.get(name);
+    // The fingerprint is short: it finds the token, and does not prove it.
+    return known && sameSecret(credentials.token, known.token) ? namedActor(name, known) : undefined;
   }
 
   /** HS256 only, `exp`, `nbf` and `iat` honoured in real time, known initiators only (docs/rules/billing.md#ownership). */
@@ -248,7 +256,7 @@ export class Authenticator {
     const credentials = readCredentials(sender.authorization);
     if (known || !this.#config.upstream || credentials.scheme !== 'bearer') return known;
     const isKept = await this.#accessTokens.isOfFacade(credentials.token);
-    return isKept ? { kind: 'operator', token: tokenName(credentials.token) } : undefined;
+    return isKept ? { kind: 'operator', token: tokenName(credentials.token), role: 'ADMIN' } : undefined;
   }
 
   /**

@@ -6,6 +6,8 @@ export class Batch {
   readonly #parts: (() => Promise<unknown>)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Settles when every write so far has ended. */
+  #written: Promise<unknown> = Promise.resolve();
 
   /** `write` is called if something waits; it issues its statements before it awaits anything. */
   join(write: () => Promise<unknown>): void {
@@ -19,7 +21,7 @@ export class Batch {
     this.#timer = setTimeout(() => void this.#write(), afterMs).unref();
   }
 
-  /** Writes what waits now. */
+  /** Writes what waits now, and ends when all that was sent before is written, too. */
   flush(): Promise<void> {
     return this.#write();
   }
@@ -34,6 +36,7 @@ export class Batch {
   async #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await Promise.allSettled(this.#parts.map((write) => write()));
+    this.#written = Promise.all([this.#written, Promise.allSettled(this.#parts.map((write) => write()))]);
+    await this.#written;
   }
 }

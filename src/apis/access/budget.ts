@@ -40,6 +40,12 @@ const pointsOfHash = 5;
 export const pointsOfInput = (items: number, hashes = 0): number =>
   Math.ceil(items / itemsOfPoint) + hashes * pointsOfHash;
 
+/** Public lookups from one network (docs/rules/rdap.md#limit). */
+export const lookupsInMinute = 60;
+
+/** Requests to sign in to apps from one network (docs/rules/access.md#apps): an office is one. */
+const signInsInMinute = 300;
+
 const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
 const partOfAddress = 10;
@@ -61,6 +67,7 @@ export class Budget {
   readonly #ofRegistrar: number | undefined;
   readonly #windowSeconds: number;
   readonly #counts: PointCounts;
+  readonly #lookups: PointCounts;
 
   constructor(parts: { config: Config; database: Database; clock: Clock; batch: Batch }) {
     const { RATE_LIMIT_POINTS, RATE_LIMIT_REGISTRAR_POINTS, RATE_LIMIT_WINDOW, sandbox } = parts.config;
@@ -69,6 +76,7 @@ export class Budget {
     this.#ofRegistrar = RATE_LIMIT_REGISTRAR_POINTS ?? (this.#points && this.#points * usersOfRegistrar);
     this.#windowSeconds = RATE_LIMIT_WINDOW;
     this.#counts = new PointCounts({ ...parts, windowMs: RATE_LIMIT_WINDOW * 1000 });
+    this.#lookups = new PointCounts({ ...parts, windowMs: 60_000 });
   }
 
   /** A refusal charges nothing. */
@@ -85,6 +93,18 @@ export class Budget {
     if (budgets.length === 0) return unlimited;
     this.#counts.add(budgets, cost);
     return this.#verdict(budgets, true);
+  }
+
+  /** Counts a public lookup, which costs nothing else; limited in the sandbox, too. */
+  async lookUp(address: string): Promise<Verdict> {
+    const budget = this.#lookups.of(`lookups:${networkOf(address)}`, lookupsInMinute);
+    return verdictOf([budget], await this.#lookups.count([budget], 1), this.#lookups.nowMs(), 60);
+  }
+
+  /** Counts what apps and people do to sign in, like a public lookup. */
+  async signIn(address: string): Promise<Verdict> {
+    const budget = this.#lookups.of(`sign-ins:${networkOf(address)}`, signInsInMinute);
+    return verdictOf([budget], await this.#lookups.count([budget], 1), this.#lookups.nowMs(), 60);
   }
 
   /** Refunds points that were charged with this verdict. */
@@ -117,30 +137,8 @@ export class Budget {
     }
   }
 
-  /** The budget that is exhausted first is reported. */
   #verdict(budgets: readonly CountedBudget[], allowed: boolean): Verdict {
-    const left = ({ points, window }: CountedBudget): number => Math.max(0, points - usedIn(window));
-    const least = budgets.reduce((one, other) => (left(other) < left(one) ? other : one));
-    const { points, window } = least;
-    const nowMs = this.#counts.nowMs();
-    const resetAt = new Date((window.startedMs ?? nowMs) + this.#windowSeconds * 1000);
-    const seconds = Math.ceil((resetAt.getTime() - nowMs + toleranceMs) / 1000);
-    const wait = String(Math.min(this.#windowSeconds, Math.max(1, seconds)));
-    const remaining = left(least);
-    return {
-      allowed,
-      limit: points,
-      remaining,
-      resetAt,
-      ...(allowed && { charged: budgets.map((budget) => ({ budget, window: budget.window })) }),
-      message: `Session limit exceeded. Current limit is ${points} in ${this.#windowSeconds} seconds`,
-      headers: {
-        'ratelimit-limit': String(points),
-        'ratelimit-remaining': String(remaining),
-        'ratelimit-reset': wait,
-        ...(allowed ? {} : { 'retry-after': wait }),
-      },
-    };
+    return verdictOf(budgets, allowed, this.#counts.nowMs(), this.#windowSeconds);
   }
 
   #payers(actor: Actor, address: string | undefined): CountedBudget[] {
@@ -153,6 +151,36 @@ export class Budget {
       this.#counts.of(scopeOf(actor), this.#ofRegistrar),
     ];
   }
+}
+
+/** The budget that is exhausted first is reported. */
+function verdictOf(
+  budgets: readonly CountedBudget[],
+  allowed: boolean,
+  nowMs: number,
+  windowSeconds: number,
+): Verdict {
+  const left = ({ points, window }: CountedBudget): number => Math.max(0, points - usedIn(window));
+  const least = budgets.reduce((one, other) => (left(other) < left(one) ? other : one));
+  const { points, window } = least;
+  const resetAt = new Date((window.startedMs ?? nowMs) + windowSeconds * 1000);
+  const seconds = Math.ceil((resetAt.getTime() - nowMs + toleranceMs) / 1000);
+  const wait = String(Math.min(windowSeconds, Math.max(1, seconds)));
+  const remaining = left(least);
+  return {
+    allowed,
+    limit: points,
+    remaining,
+    resetAt,
+    ...(allowed && { charged: budgets.map((budget) => ({ budget, window: budget.window })) }),
+    message: `Session limit exceeded. Current limit is ${points} in ${windowSeconds} seconds`,
+    headers: {
+      'ratelimit-limit': String(points),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': wait,
+      ...(allowed ? {} : { 'retry-after': wait }),
+    },
+  };
 }
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).

@@ -40,14 +40,12 @@ export interface OpenQuestion {
 export class Published {
   readonly #parts: PublishedParts;
   readonly #portals: ReadonlySet<string>;
-  readonly #operators: ReadonlySet<string>;
   readonly #billingSecret: string;
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
     this.#portals = new Set(parts.config.BUSINESS_REGISTRY_TOKENS.map(tokenName));
     this.#billingSecret = tokenName(parts.config.BILLING_SECRET);
-    this.#operators = new Set(parts.config.OPERATOR_TOKENS.map(tokenName));
   }
 
   /** Finds a question by its address. An address that never existed counts as a guess; throttled callers are refused. */
@@ -108,9 +106,10 @@ export class Published {
         ? { kind: 'billing', initiator: name as Initiator, accessToken }
         : undefined;
     if (maker === 'operator') {
-      const isKnown =
-        this.#operators.has(name) || (config.upstream && (await accessTokens.isNamedInFacade(name)));
-      return isKnown ? { kind: 'operator', token: name, accessToken } : undefined;
+      const known = await accessTokens.operatorCalled(name);
+      if (known) return { ...known, accessToken };
+      const isKept = config.upstream && (await accessTokens.isNamedInFacade(name));
+      return isKept ? { kind: 'operator', token: name, role: 'ADMIN', accessToken } : undefined;
     }
     const found = await database.lookUp((db) => userAsSignedIn(db, made.api_user_id ?? 0));
     if (!found?.user.active || !found.user.verified_at || found.user.suspension_reason !== null)

@@ -29,7 +29,7 @@ export function momentAsked(asked: string, { clock, calendar }: Context): Date {
   const now = clock.now();
   const moment = momentIn(asked, 'asOf', now, calendar);
   if (moment > now)
-    throw badArgument(`asOf: ${asked} is in the future; use a past moment, such as "-P30D"`, 2004, 'asOf');
+    throw badArgument('asOf is in the future; use a past moment, such as "-P30D"', 2004, 'asOf');
   return moment;
 }
 

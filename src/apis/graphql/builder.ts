@@ -23,6 +23,7 @@ type Scalars = {
   DateTime: { Input: Date; Output: string };
   Date: { Input: string; Output: string };
   Decimal: { Input: string; Output: string };
+  BigInt: { Input: string; Output: string | number };
   DomainName: { Input: string; Output: string };
   CountryCode: { Input: string; Output: string };
   Duration: { Input: string; Output: string };

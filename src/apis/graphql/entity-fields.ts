@@ -33,6 +33,7 @@ const fromFact = <Fact extends keyof Declared, T>(
 
 const scalars: Readonly<Record<SqlType, string | readonly [string]>> = {
   integer: 'Int',
+  bigint: 'BigInt',
   numeric: 'Decimal',
   uuid: 'ID',
   text: 'String',

@@ -1,14 +1,21 @@
+import { collectSubFields } from '@graphql-tools/utils';
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
+  getNamedType,
+} from 'graphql';
 import type { Group, Grouping, GroupPeriod, Measure } from '../../core/filter.ts';
 import { money, negate } from '../../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
+import { currency } from './currency.ts';
 import { compareToWords, EarlierPeriod } from './earlier-period.ts';
 import { enumOf } from './enum-of.ts';
 import { reportTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
-import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
 import { countRowsRead, mostRowsFor } from './run.ts';
@@ -28,6 +35,11 @@ export const GroupPeriodEnum = enumOf<GroupPeriod>(
     year: 'Each calendar year.',
   },
 );
+
+const ShareOfEnum = enumOf('ShareOf', 'What the shares of groups are shares of.', {
+  group: 'All groups with the same value of the first key; with one key, all groups.',
+  all: 'All groups of the list, whatever their keys are.',
+});
 
 const GroupHaving = whereInput(
   'GroupHaving',
@@ -57,6 +69,8 @@ interface Offered {
   readonly amounts?: string;
   /** Charges are negative amounts; `charged` is their sum with the opposite sign. */
   readonly charges?: boolean;
+  /** The level after each row, in words: `The balance`. */
+  readonly level?: string;
 }
 
 /** The source of a connection knows how its rows are grouped. */
@@ -68,7 +82,7 @@ interface Grouped {
 export function offerGroups(
   connection: object,
   node: string,
-  { keys, many, amounts, charges }: Offered,
+  { keys, many, amounts, charges, level }: Offered,
 ): void {
   const FieldEnum = builder.enumType(`${node}GroupField`, {
     description: `What ${many} can be grouped by.`,
@@ -122,7 +136,7 @@ export function offerGroups(
         }),
         share: t.exposeFloat('share', {
           description:
-            'Its share of the counts of all groups in percent, with two decimals; groups that having and first leave out are counted too.',
+            'Its share of the counts of the groups in shareOf in percent, with two decimals; groups that having and first leave out are counted too.',
         }),
         ...(amounts &&
           Object.fromEntries(
@@ -136,13 +150,42 @@ export function offerGroups(
             ]),
           )),
         ...(amounts && {
+          median: t.field({
+            type: 'Decimal',
+            nullable: true,
+            description: `The median, rounded to cents, of ${amounts} in the group, in euros; null where there are none.`,
+            resolve: (group) => group['p0.5'] ?? null,
+          }),
+          percentile: t.field({
+            type: 'Decimal',
+            nullable: true,
+            description: `A percentile of ${amounts} in the group, interpolated and rounded to cents, in euros; null where there are none.`,
+            args: {
+              p: t.arg.float({
+                required: true,
+                description: 'Which one, from 0 to 1: 0.9 is the amount that nine of ten do not exceed.',
+              }),
+            },
+            resolve: (group, { p }) => group[percentileName(p)] ?? null,
+          }),
+        }),
+        ...(level && {
+          lastPerPeriod: t.field({
+            type: 'Decimal',
+            nullable: true,
+            description: `${level} after the last of the ${many} in the group, in euros; null where the group is of several accounts.`,
+            resolve: ({ last }) => last ?? null,
+          }),
+        }),
+        ...(amounts && {
           sumShare: t.float({
             nullable: true,
             description:
-              'Its share of the sums of all groups in percent, with two decimals; null where these add up to zero.',
+              'Its share of the sums of the groups in shareOf in percent, with two decimals; null where these add up to zero.',
             resolve: ({ sumShare }) => sumShare ?? null,
           }),
         }),
+        ...((amounts || level || charges) && { currency: currency(t) }),
         ...(charges && {
           charged: t.field({
             type: 'Decimal',
@@ -172,11 +215,16 @@ export function offerGroups(
           type: 'Duration',
           description: `${compareToWords} A period in where is moved back by the same duration; one without an end ends now, or that much earlier. Where the list takes asOf, the earlier numbers are those of that earlier moment, even without a period. Lists that cannot be compared are refused. Groups that exist only in the earlier numbers are left out.`,
         }),
+        shareOf: t.arg({
+          type: ShareOfEnum,
+          defaultValue: 'group' as const,
+          description: 'What share and sumShare are shares of.',
+        }),
         first: t.arg.int({
           description: `How many groups at most, 1 to ${maxGroups}; all of them when left out.`,
         }),
       },
-      resolve: async (source, { by, orderBy, having, compareTo, first }, context, info) => {
+      resolve: async (source, { by, orderBy, having, compareTo, shareOf, first }, context, info) => {
         const limit = first ?? undefined;
         if (limit !== undefined && (limit < 1 || limit > maxGroups))
           throw badArgument(`first must be between 1 and ${maxGroups}`, 2004, 'first');
@@ -184,6 +232,7 @@ export function offerGroups(
           by: by.map((one) => ({ field: fieldOf(one.field), per: one.per ?? undefined })),
           timeZone: context.calendar.zone,
           measures: measuresIn(info),
+          sharesOfFirstKey: shareOf !== 'all',
           order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
           limit: limit ?? maxGroups + 1,
           mostRows: mostRowsFor(context),
@@ -232,20 +281,44 @@ function compared(
   });
 }
 
-const measureWords: Readonly<Record<Measure, string>> = {
+const measureWords = {
   sum: 'The sum of',
   min: 'The smallest of',
   max: 'The largest of',
   average: 'The average, rounded to cents, of',
 };
 
-const measuresIn = (info: GraphQLResolveInfo): Measure[] => {
-  const selection = selectionOf(info);
-  return (Object.keys(measureWords) as Measure[]).filter(
-    (name) =>
-      selection.has(name) || (name === 'sum' && (selection.has('charged') || selection.has('sumShare'))),
+/** What is computed for the groups of both periods. */
+function measuresIn(info: GraphQLResolveInfo): Measure[] {
+  const type = getNamedType(info.returnType) as GraphQLObjectType;
+  const selected = [...fieldsOf(info, type, [...info.fieldNodes])];
+  const before = selected.filter(({ name }) => name.value === 'before');
+  const found = [...selected, ...(before.length > 0 ? fieldsOf(info, type, before) : [])].flatMap(
+    (node): Measure[] => {
+      const name = node.name.value;
+      if (name === 'charged' || name === 'sumShare') return ['sum'];
+      if (name === 'median') return ['p0.5'];
+      if (name === 'lastPerPeriod') return ['last'];
+      if (name === 'percentile') {
+        const field = type.getFields()[name];
+        return field ? [percentileName(getArgumentValues(field, node, info.variableValues).p)] : [];
+      }
+      return Object.hasOwn(measureWords, name) ? [name as keyof typeof measureWords] : [];
+    },
   );
-};
+  return [...new Set(found)];
+}
+
+function fieldsOf(info: GraphQLResolveInfo, type: GraphQLObjectType, nodes: FieldNode[]): FieldNode[] {
+  const { fields } = collectSubFields(info.schema, info.fragments, info.variableValues, type, nodes);
+  return [...fields.values()].flat();
+}
+
+/** Equal fractions have one name, however they are written. */
+function percentileName(p: unknown): `p${number}` {
+  if (typeof p !== 'number' || !(p >= 0 && p <= 1)) throw badArgument('p must be from 0 to 1', 2004, 'p');
+  return `p${p}`;
+}
 
 /** REGISTRANT_COUNTRY_CODE is the field registrantCountryCode. */
 const fieldOf = (name: string): string =>

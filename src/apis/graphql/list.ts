@@ -35,13 +35,27 @@ interface Described {
   readonly amounts?: string;
   /** Whether groups have `charged`. */
   readonly charges?: boolean;
+  /** The level after each row, in words, if groups have `lastPerPeriod`. */
+  readonly level?: string;
 }
 
 /** A list of the graph: its connection with groups, and the types of `where` and `orderBy`. */
 export function listOf<Row>(
   ref: ObjectRef<Types, Row>,
   entity: Entity,
-  { many, name = ref.name, example, where, filters, types, orders: own, keys, amounts, charges }: Described,
+  {
+    many,
+    name = ref.name,
+    example,
+    where,
+    filters,
+    types,
+    orders: own,
+    keys,
+    amounts,
+    charges,
+    level,
+  }: Described,
 ) {
   const orders = { ...ordersOf(entity), ...own };
   const groups = { ...groupsOf(entity, types), ...keys };
@@ -52,6 +66,7 @@ export function listOf<Row>(
       keys: groups,
       ...(amounts && { amounts }),
       ...(charges && { charges }),
+      ...(level && { level }),
     });
   return {
     ref,

@@ -35,10 +35,10 @@ export function byId<T extends { readonly id: number }>(
 export class NotFound extends Error {}
 
 /** The row's id inside a global id; invalid text matches no row. */
-export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);
-
-/** For tables that may grow beyond two billion rows. */
-export const bigRowId = (text: string): number => idUpTo(Number.MAX_SAFE_INTEGER, text);
+export function rowId(text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return Number.isSafeInteger(id) ? id : 0;
+}
 
 export interface GlobalId {
   readonly typename: string;
@@ -62,10 +62,5 @@ export function partsOf(text: string): GlobalId {
  * The row that a global id of this type names, or its number, as REST shows it; an id of another type, or of a state that
  * is not the present, names no row.
  */
-export const rowOf = (typename: string, given: GlobalId, parse = rowId): number =>
-  (given.typename === typename || given.typename === '') && !given.state ? parse(given.id) : 0;
-
-function idUpTo(largest: number, text: string): number {
-  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-  return id <= largest ? id : 0;
-}
+export const rowOf = (typename: string, given: GlobalId): number =>
+  (given.typename === typename || given.typename === '') && !given.state ? rowId(given.id) : 0;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { declarationOf } from '../../registry/operations/input.ts';
 import { builder, type Types } from './builder.ts';
-import { bigRowId, rowOf } from './loading.ts';
+import { rowOf } from './loading.ts';
 import { permitted } from './node-visibility.ts';
 
 /** The input types of mutations, from the zod inputs of their operations (src/registry/operations/input.ts). */
@@ -94,11 +94,8 @@ export function readerOf(field: z.core.$ZodType): (given: unknown) => unknown {
   };
 }
 
-function valueReader(
-  inner: z.core.$ZodType,
-  { node, isBig }: z.core.GlobalMeta,
-): (given: unknown) => unknown {
-  if (node) return (given) => rowOf(node, given as Parameters<typeof rowOf>[1], isBig && bigRowId);
+function valueReader(inner: z.core.$ZodType, { node }: z.core.GlobalMeta): (given: unknown) => unknown {
+  if (node) return (given) => rowOf(node, given as Parameters<typeof rowOf>[1]);
   // Numbers and moments of the graph that are texts for the operation.
   if (inner instanceof z.ZodString)
     return (given) => (given instanceof Date ? given.toISOString() : String(given));

@@ -45,15 +45,21 @@ export const results =
 
 /** The id of what is gone. In a dry run it is one of its own: nothing must leave a cache. */
 export const deletedId =
-  (ref: ObjectRef<Types, unknown>, one: string) =>
-  (t: PayloadFields<Partial<Identified>>): FieldMap => ({
+  <S = Partial<Identified>>(
+    ref: ObjectRef<Types, unknown>,
+    one: string,
+    goneIn: (shown: S) => Partial<Identified> = (shown) => shown as Partial<Identified>,
+  ) =>
+  (t: PayloadFields<S>): FieldMap => ({
     deletedId: t.globalID({
       nullable: true,
       description: orRefused(`The id of the ${one} that is gone, to be removed from caches`),
-      resolve: async ({ shown }) =>
+      resolve: async ({ shown }) => {
+        const gone = shown === null ? undefined : goneIn(shown);
         // Answers that were kept before 2.0 have no id.
-        shown?.id === undefined
+        return gone?.id === undefined
           ? null
-          : { type: ref, id: await idShown({ ...shown, id: shown.id }, () => Promise.resolve(null)) },
+          : { type: ref, id: await idShown({ ...gone, id: gone.id }, () => Promise.resolve(null)) };
+      },
     }),
   });

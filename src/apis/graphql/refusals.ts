@@ -12,6 +12,7 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
       resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
       ...(reason.path && { argument: reason.path }),
       ...(reason.details?.scope !== undefined && { scope: reason.details.scope }),
+      ...(reason.details?.operators !== undefined && { operators: reason.details.operators }),
       ...(reason.details?.guard !== undefined && { guard: reason.details.guard, left: reason.details.left }),
       ...(http && { http }),
     },
@@ -73,7 +74,8 @@ function retryAfter(reason: Failure): Record<string, string> {
 
 const unauthenticated = {
   code: 'UNAUTHENTICATED',
-  http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
+  // server.ts says how to authenticate.
+  http: { status: 401 },
 };
 
 /** A field that would end with `queryTimeout`. The planner's estimate of its rows is not shown, because it reveals something about others. */

@@ -5,7 +5,6 @@ import { byId, rowId } from './loading.ts';
 import { type Identified, idShown } from './states.ts';
 
 interface Described<Row> {
-  readonly parse?: typeof rowId;
   /** Names a row of the past, where its id alone does not. */
   readonly keyOf?: (row: Row) => string;
 }
@@ -14,14 +13,14 @@ interface Described<Row> {
 export function rowNode<Row extends Identified>(
   name: string,
   read: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>,
-  { parse = rowId, keyOf }: Described<Row> = {},
+  { keyOf }: Described<Row> = {},
 ) {
   const live = async (id: number, context: Context): Promise<unknown> =>
     (await ref.getDataloader(context).loadMany([id]))[0];
   const ref = builder.loadableNodeRef<Row, number>(name, {
     id: {
       resolve: (row, _, context) => idShown(row, () => live(row.id, context), keyOf),
-      parse,
+      parse: rowId,
     },
     load: async (ids, context) => byId(ids, await read(context.database.db, ids, context)),
   });

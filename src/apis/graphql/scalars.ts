@@ -56,6 +56,12 @@ builder.scalarType('Decimal', {
   serialize: shown,
   ...read(checked('Decimal', 'an amount such as "10.00"', (value) => parseMoney(value) !== undefined)),
 });
+builder.scalarType('BigInt', {
+  specifiedByURL: 'https://www.w3.org/TR/xmlschema-2/#integer',
+  description: 'A whole number as text, because it may grow beyond Int: "4294967297".',
+  serialize: shown,
+  ...read(checked('BigInt', 'a whole number such as "42"', (value) => /^-?\d{1,19}$/.test(value))),
+});
 builder.scalarType('DomainName', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc5890',
   description:

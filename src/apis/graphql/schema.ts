@@ -25,6 +25,8 @@ import './registrar/queries.ts';
 import './registrar/mutations.ts';
 import './access-token/queries.ts';
 import './access-token/mutations.ts';
+import './approval/queries.ts';
+import './approval/mutations.ts';
 import './api-user/queries.ts';
 import './api-user/fields.ts';
 import './api-user/mutations.ts';
@@ -46,6 +48,8 @@ import './setting/queries.ts';
 import './setting/mutations.ts';
 import './ledger/queries.ts';
 import './log/queries.ts';
+import './operator/mutations.ts';
+import './operator/queries.ts';
 import './outbox/queries.ts';
 import './outbox/mutations.ts';
 import './job/queries.ts';
@@ -81,6 +85,7 @@ import './domain/list-subscriptions.ts';
 import './contact/subscriptions.ts';
 import './invoice/subscriptions.ts';
 import './transaction/subscriptions.ts';
+import './approval/subscriptions.ts';
 import './visibility.ts';
 import { noteShownObjects } from './access-log-plugin.ts';
 import { builder } from './builder.ts';
@@ -152,7 +157,7 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
     new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),
   );
   for (const operation of operations.values()) {
-    const { graphql, rest: twin, permits } = operation;
+    const { graphql, rest: twin, permits, operators } = operation;
     if (!graphql) continue;
     const [typeName = '', fieldName = ''] = graphql.split('.');
     const type = schema.getType(typeName);
@@ -160,7 +165,7 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
     // test/apis/graphql/schema.test.ts tells of an operation whose twin is not there; REST need not wait for it.
     if (!field) continue;
     if (!permits.includes('anonymous'))
-      field.description = `${field.description} For ${describePermits(permits)}.${scopeSentence(operation)}`;
+      field.description = `${field.description} For ${describePermits(permits, operators)}.${scopeSentence(operation)}`;
     field.extensions = { ...field.extensions, permits };
     if (!twin) continue;
     const [method, path] = twin.split(' ');

@@ -8,16 +8,18 @@ import { answerBodyTooLarge } from '../../core/connections.ts';
 import { Refusal, Unavailable } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
 import type { Sender } from '../access/authenticator.ts';
+import { bearerChallenge } from '../access/protected-resource.ts';
 import { senderOf } from '../access/sender.ts';
 import { keepAccessLog } from './access-log-plugin.ts';
 import { makeSchemas } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { costOnlyIsTrue, isCostOnly, isTrueOrFalse } from './cost-only.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
+import { TooLong } from './files/gathered.ts';
 import { fileExecutionPlugin, notAFile, readFromOneMoment } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
-import { formatFor } from './files/rows.ts';
-import { type AskAgain, fileOf, type MadeFile } from './files/send.ts';
+import { fileTypes, formatFor } from './files/rows.ts';
+import { type AskAgain, fileOf, Incomplete, type MadeFile } from './files/send.ts';
 import { addHelpLinks, explained } from './help.ts';
 import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { showOwnSchema } from './own-schema-plugin.ts';
@@ -82,6 +84,15 @@ export function mountGraphql(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
     const sendError = (reply: FastifyReply, error: GraphQLError) =>
       sendOne(reply, explained(error, container.address.publicUrl));
+    scope.addHook('onSend', (request, reply, payload, next) => {
+      if (reply.statusCode === 401) {
+        const bearer = bearerChallenge(container, request, '/graphql');
+        // A browser that is offered Basic asks its user for a password before the page sees the answer; only browsers send an Origin.
+        const basic = request.headers.origin === undefined ? 'Basic realm="zonegraph", ' : '';
+        reply.header('www-authenticate', `${basic}${bearer}`);
+      }
+      next(null, payload);
+    });
     scope.setErrorHandler((error, request, reply) => {
       answerBodyTooLarge(error, request, reply);
       return sendError(reply, errorOf(error, request, container));
@@ -98,7 +109,8 @@ export function mountGraphql(
         const sender = senderOf(request);
         request.actor = await container.authenticator.anyone(sender);
         if (!isTrueOrFalse(request)) return sendError(reply, costOnlyIsTrue());
-        const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
+        const file = fileRequest(request, container.calendar.zone);
+        const context = contextOf(container, request, sender, file, isCostOnly(request));
         context.abortSignal = disconnectSignal(reply);
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
@@ -106,8 +118,7 @@ export function mountGraphql(
         const asked = requestFor(request, context.abortSignal());
         const response = await yoga.fetch(asked, context);
         reply.headers(context.answer.headers);
-        if (!context.file) return send(reply, response, context);
-        const { file } = context;
+        if (!file) return send(reply, response, context);
         return answerWithFile(reply, response, context, async (after) => {
           try {
             file.after = after;
@@ -221,8 +232,8 @@ function createGraphql(
   });
 }
 
-function fileRequest(request: FastifyRequest): FileRequest | undefined {
-  const format = isCostOnly(request) ? undefined : formatFor(request.headers.accept);
+function fileRequest(request: FastifyRequest, timeZone: string): FileRequest | undefined {
+  const format = isCostOnly(request) ? undefined : formatFor(request.headers.accept, timeZone);
   return format && { format, wantsAll: wantsAll(request) };
 }
 
@@ -296,7 +307,7 @@ async function send(reply: FastifyReply, response: Response, { answer }: Context
 /** Answers never come in parts: Yoga would frame them twice. */
 const offered = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 const acceptedTypes = ({ headers }: FastifyRequest): string[] =>
-  accepted(headers.accept, formatFor(headers.accept) ? ['text/csv', 'application/x-ndjson'] : offered);
+  accepted(headers.accept, formatFor(headers.accept) ? fileTypes : offered);
 
 const notAcceptable = (): GraphQLError =>
   new GraphQLError(
@@ -311,6 +322,14 @@ const allIsForFiles = (): GraphQLError =>
     extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
 
+const notWhole = ({ message }: Error, status: 413 | 429): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: {
+      code: status === 413 ? 'BAD_REQUEST' : 'THROTTLED',
+      http: { status, ...(status === 429 && { headers: { 'retry-after': '60' } }) },
+    },
+  });
+
 /** An answer that does not fit a file (errors, no list or several) is JSON. */
 async function answerWithFile(
   reply: FastifyReply,
@@ -321,7 +340,13 @@ async function answerWithFile(
   // Yoga has no answer for a subscription that is not requested as a stream.
   const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
-  const made = await fileOf(result, context, askAgain);
+  const made = await fileOf(result, context, askAgain).catch(async (error: unknown) => {
+    await context.file?.snapshot?.end();
+    if (error instanceof TooLong) return notWhole(error, 413);
+    if (error instanceof Incomplete) return notWhole(error, 429);
+    throw error;
+  });
+  if (made instanceof GraphQLError) return sendOne(reply, made);
   if (made) return reply.headers(made.headers).send(made.text);
   await context.file?.snapshot?.end();
   if (!result.errors)

@@ -37,7 +37,8 @@ export const stateFields = <Row extends Identified>(
 
 /** The number of a row in the REST API. */
 export const databaseId = <Row extends Identified>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) =>
-  t.int({
+  t.field({
+    type: 'BigInt',
     nullable: true,
     description: 'Its number in the REST API; null in the past, which has none.',
     resolve: (row) => (asOfIn(row) ? null : row.id),

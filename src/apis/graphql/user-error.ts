@@ -1,3 +1,4 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../core/error-catalogue.ts';
 import { type Failure, plainMessage } from '../../core/errors.ts';
 import { reasonInWords } from '../../registry/rules/domain/reason-in-words.ts';
@@ -54,7 +55,10 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
       nullable: true,
       description:
         'More about it for programs, such as the value that was refused; null when there is nothing to add.',
-      resolve: ({ details }) => details ?? null,
+      resolve: ({ code, details }) =>
+        code === 'APPROVAL_NEEDED' && details
+          ? { ...details, approval: encodeGlobalID('Approval', String(details.approval)) }
+          : (details ?? null),
     }),
   }),
 });

@@ -1,11 +1,13 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { type Actor, type CallerKind, isPermitted } from '../../core/actor.ts';
+import { seesApproval } from '../../registry/operations/approvals/seen-approval.ts';
 import { lastRegistrarCodes } from '../../registry/operations/readers/of-history.ts';
 import type {
   AccessToken,
   AllowedIp,
   ApiUser,
+  Approval,
   Board,
   Certificate,
   Contact,
@@ -73,6 +75,9 @@ nodeIsVisible<AccessToken>(
   },
 );
 
+// People who have signed in see what they may do themselves, a token what it has asked for.
+nodeIsVisible<Approval>('Approval', ['registrar'], seesApproval);
+
 // Only the caller who revokes one sees it afterwards.
 nodeIsVisible<Question>(
   'Question',
@@ -104,6 +109,9 @@ nodeIsVisible<Certificate>(
   },
   { reached: () => false, reachedBy: (actor) => isPermitted(actor, ['registrar:super', 'operator']) },
 );
+
+// What people who run the registry are called is seen by those who manage them.
+nodeIsVisible('Operator', ['operator'], (_, actor) => actor.kind === 'operator' && actor.role === 'ADMIN');
 
 // A registrar sees the prices of today and no others.
 nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { calendar, container }) => {

@@ -134,8 +134,7 @@ function spelt(field: string, value: unknown, words: readonly string[]): unknown
   if (Array.isArray(value)) return value.map((one) => spelt(field, one, words));
   const given = String(value);
   const known = words.find((word) => word === given || constantCase(word) === given);
-  if (known === undefined)
-    throw badArgument(`${field}: ${given} is unknown; use ${listed(words)}`, 2005, field);
+  if (known === undefined) throw badArgument(`${field} must be one of ${listed(words)}`, 2005, field);
   return known;
 }
 
@@ -153,7 +152,7 @@ function comparable(value: unknown, kind: Kind, field: string, { clock, calendar
 /** A timestamp, the beginning of a date, or a duration from now. */
 export function momentIn(text: string, field: string, now: Date, calendar: Calendar): Date {
   const moment = isLocalDate(text) ? calendar.startOf(text) : momentOf(text, now, calendar);
-  if (Number.isNaN(moment.getTime())) throw badArgument(`${field}: ${text} is not a moment`, 2005, field);
+  if (Number.isNaN(moment.getTime())) throw badArgument(`${field} must be a moment`, 2005, field);
   return moment;
 }
 

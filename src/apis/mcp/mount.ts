@@ -6,6 +6,7 @@ import { getOrCreate } from '../../core/get-or-create.ts';
 import { addScope } from '../../core/scope.ts';
 import { build } from '../../core/version.ts';
 import { insertAgentCall } from '../../registry/store/sandbox/sandbox-agent-calls.ts';
+import { bearerChallenge } from '../access/protected-resource.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
 import type { Ask } from '../graphql/server.ts';
@@ -43,6 +44,11 @@ export function mountAgents(
   if (!config.agents) return;
   addScope(app, { name: 'agents' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
+    scope.addHook('onSend', (request, reply, payload, next) => {
+      if (reply.statusCode === 401)
+        reply.header('www-authenticate', bearerChallenge({ config, address }, request, '/mcp'));
+      next(null, payload);
+    });
     // A refusal costs a point, of the caller's or of its network's budget.
     const refuse = async (
       request: FastifyRequest,
@@ -218,13 +224,11 @@ const summaryOf = (args: Readonly<Record<string, unknown>>): string =>
 const isShown: ReadonlySet<string> = new Set(['name', 'names', 'period', 'first', 'zone']);
 
 /** The JSON-RPC error for a message whose id was not read. */
-const sendError = (reply: FastifyReply, status: number, message: string): FastifyReply => {
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply
+const sendError = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply
     .status(status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
-};
 
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, AUTHORIZATION: 403, FORBIDDEN: 403 };
 

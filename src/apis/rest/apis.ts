@@ -1,3 +1,4 @@
+import { approvalStates } from '../../registry/entities/approval.ts';
 import { billingRefusal } from './billing/refusal.ts';
 import { billingRoutes } from './billing/router.ts';
 import type { DescribedApi } from './openapi.ts';
@@ -33,15 +34,22 @@ const retryable = { const: true, description: 'With status 503: the same request
 
 const changed = textsSchema('What has changed since the dry run: `price`, `expiresAt`, `results.2`');
 
+/** Of `APPROVAL_NEEDED`. */
+const waiting = {
+  address: { type: 'string', description: 'The page on which a person of the registrar decides' },
+  state: { enum: approvalStates, description: 'Whether it waits, or how it ended' },
+  ends_at: { type: 'string', format: 'date-time', description: 'Until when it waits' },
+};
+
 const refusalInEnvelope = {
   type: 'object',
   properties: {
-    code: resultCode,
+    code: { ...resultCode, minimum: 1001 },
     message: reported,
     data: {
       type: 'object',
       description: 'Further details; empty for most refusals',
-      properties: { ...besideRefusals, changed, ...fileTroubles },
+      properties: { ...besideRefusals, changed, ...waiting, ...fileTroubles },
       additionalProperties: false,
     },
     retryable,
@@ -51,7 +59,11 @@ const refusalInEnvelope = {
 };
 /** For APIs without an envelope. */
 const notNowShape = exactly({ error: reported, code: resultCode, retryable });
-const changedShape = exactly({ error: reported, code: resultCode, data: exactly({ changed }) });
+const outcomeShape = exactly({
+  error: reported,
+  code: resultCode,
+  data: { type: 'object', properties: { changed }, additionalProperties: false },
+});
 
 const bare = ({ data }: RouteDocs): object => data ?? { type: 'object' };
 
@@ -83,7 +95,7 @@ export const describedApis: readonly DescribedApi[] = [
         exactly({ error: reported }),
         exactly({ error: reported, details: { type: 'object', description: 'More about it' } }),
         notNowShape,
-        changedShape,
+        outcomeShape,
       ],
     },
     refuse: reservationRefusal,
@@ -107,7 +119,7 @@ export const describedApis: readonly DescribedApi[] = [
         exactly({ message: reported, error: reported }),
         exactly({ message: reported }),
         notNowShape,
-        changedShape,
+        outcomeShape,
       ],
     },
     refuse: billingRefusal,

@@ -249,7 +249,7 @@ const writeHeaders = ({ dryRun }: Example): object[] => [
     in: 'header',
     description:
       'The `Outcome` of a dry run, at most 24 hours old: the request is done only if it would still do exactly what the dry run showed, otherwise 412.',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: 64 },
   },
 ];
 
@@ -321,7 +321,10 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
     ...operation.errors.filter((code) => !own.some((reason) => reason.code === code)),
     ...(request.query ? misread.query : []),
     ...(request.body ? misread.body : []),
-    ...(isWrite(operation) ? (['IDEMPOTENCY_KEY_REUSED', 'OUTCOME_CHANGED'] as const) : []),
+    ...(isWrite(operation)
+      ? (['IDEMPOTENCY_KEY_REUSED', 'OUTCOME_CHANGED', 'OUTCOME_INVALID'] as const)
+      : []),
+    ...(isWrite(operation) && waits(operation) ? (['APPROVAL_NEEDED'] as const) : []),
     ...(open ? [] : (['INVALID_AUTHORIZATION_INFORMATION', 'AUTHORIZATION'] as const)),
     'RATE_LIMITED',
     'COMMAND_FAILED',
@@ -334,6 +337,10 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
     ...unreadableFor(route),
   ];
 }
+
+/** Only registrars' access tokens have the guard `approvalNeeded`. */
+const waits = ({ permits, scope }: RestRoute['operation']): boolean =>
+  scope !== 'SIGN_IN' && permits.some((permit) => permit.startsWith('registrar'));
 
 /** The message names the reason. */
 const unavailable = 'Command failed: the registry is not available at the moment; try again';

@@ -7,7 +7,14 @@ import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { answerBodyTooLarge } from '../../core/connections.ts';
 import { helpUrl } from '../../core/error-catalogue.ts';
-import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../../core/errors.ts';
+import {
+  type Failure,
+  failure,
+  Refusal,
+  refuseWith,
+  reportedByRest,
+  retryAfterOf,
+} from '../../core/errors.ts';
 import type { FairSemaphore } from '../../core/fair-semaphore.ts';
 import { addScope } from '../../core/scope.ts';
 import { isStorableText } from '../../core/text.ts';
@@ -192,7 +199,7 @@ export function sendRefusal(
   failures: readonly [Failure, ...Failure[]],
   { publicUrl }: ApiParts['address'],
 ): FastifyReply {
-  const { status, body } = api.refusal(failures);
+  const { status, body } = api.refusal(reportedByRest(failures));
   const wait = retryAfterOf(failures[0]);
   if (wait !== undefined) reply.header('retry-after', wait);
   reply.header('link', `<${helpUrl(publicUrl, failures[0].code)}>; rel="help"`);

@@ -43,6 +43,15 @@ const documented: Readonly<Record<(typeof everyEvent)[number], DocumentedEvent>>
       status: text('Its status now, as the graph names it.'),
     },
   },
+  'approval.changed': {
+    summary:
+      'Reports that a write of an access token waits for a person, or that somebody has decided on it.',
+    data: {
+      id: text('Its id in the graph.'),
+      operation: text('The write that was prepared, such as domain.renew.'),
+      status: text('Its state now, as the graph names it.'),
+    },
+  },
   'webhook.test': { summary: "Tests the webhook at its owner's request.", data: {} },
 };
 

@@ -120,6 +120,7 @@ const types: Readonly<Record<WebhookEvent, string>> = {
   'notification.created': 'Notification',
   'domain.changed': 'Domain',
   'invoice.changed': 'Invoice',
+  'approval.changed': 'Approval',
 };
 
 /** Uses the ids and values of the GraphQL API, where the receiver can read the rest. */

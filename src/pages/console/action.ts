@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OperatorRole } from '../../core/actor.ts';
 import { declarationOf } from '../../registry/operations/input.ts';
 
 /** A field of a form, and how its value becomes part of the input. */
@@ -25,6 +26,8 @@ export interface Action {
   readonly field: string;
   /** The name of the operation, as in the log. */
   readonly operation: string;
+  /** The role that it needs. */
+  readonly operators: OperatorRole;
   readonly title: string;
   readonly button: string;
   readonly done: string;
@@ -44,7 +47,7 @@ export interface Action {
 /** The label of a field, and whatever differs from the operation's declaration. */
 type FieldOptions = string | (Omit<Field, 'name'> & { readonly label: string });
 
-interface Form<I> extends Omit<Action, 'field' | 'operation' | 'fields'> {
+interface Form<I> extends Omit<Action, 'field' | 'operation' | 'operators' | 'fields'> {
   /** The fields of the operation's input that the form shows, in this order. */
   readonly fields?: { readonly [Name in keyof I]?: FieldOptions };
   /** Fields of the mutation that the operation's input does not have; they come first. */
@@ -57,7 +60,13 @@ export function formOf<I extends object>(
     name,
     graphql = '',
     input,
-  }: { readonly name: string; readonly graphql?: string; readonly input: z.ZodType<I> },
+    operators = 'ADMIN',
+  }: {
+    readonly name: string;
+    readonly graphql?: string;
+    readonly operators?: OperatorRole;
+    readonly input: z.ZodType<I>;
+  },
   { fields = {}, besides = [], ...texts }: Form<I>,
 ): Action {
   if (!(input instanceof z.ZodObject)) throw new TypeError(`the input of ${name} is no object`);
@@ -71,6 +80,7 @@ export function formOf<I extends object>(
     ...texts,
     field: graphql.replace('Mutation.', ''),
     operation: name,
+    operators,
     fields: [...besides, ...asked],
   };
 }

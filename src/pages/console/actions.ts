@@ -1,3 +1,4 @@
+import { createAccessToken } from '../../registry/operations/access-tokens/create-access-token.ts';
 import { blockName } from '../../registry/operations/operator/block-name.ts';
 import { cancelForceDelete } from '../../registry/operations/operator/cancel-force-delete.ts';
 import { cancelReservation } from '../../registry/operations/operator/cancel-reservation.ts';
@@ -15,6 +16,9 @@ import { setPrice } from '../../registry/operations/operator/set-price.ts';
 import { setSetting } from '../../registry/operations/operator/set-setting.ts';
 import { unblockName } from '../../registry/operations/operator/unblock-name.ts';
 import { unreserveName } from '../../registry/operations/operator/unreserve-name.ts';
+import { createOperator } from '../../registry/operations/operators/create-operator.ts';
+import { disableOperator } from '../../registry/operations/operators/disable-operator.ts';
+import { updateOperator } from '../../registry/operations/operators/update-operator.ts';
 import { revokeBoard } from '../../registry/operations/questions/revoke-board.ts';
 import { revokeQuestion } from '../../registry/operations/questions/revoke-question.ts';
 import { type Action, formOf } from './action.ts';
@@ -213,6 +217,52 @@ const registryActions = {
       validFrom: { label: 'From', hint: 'Today when left out.' },
     },
     foresees: { 'price.validFrom': 'First day', 'price.validTo': 'Last day' },
+  }),
+  operatorCreate: formOf(createOperator, {
+    title: 'Add an operator',
+    button: 'Add',
+    done: 'The operator is added. Pass the link on: it is shown only here.',
+    fields: { name: 'Name', email: 'E-mail address', role: 'Role' },
+    shows: 'operator { name email role } link',
+  }),
+  operatorUpdate: formOf(updateOperator, {
+    title: 'Change',
+    button: 'Change',
+    done: 'The operator is changed.',
+    fields: {
+      id: 'Operator',
+      name: 'Name',
+      email: 'E-mail address',
+      role: { label: 'Role', hint: 'Another role ends the sessions of the person.' },
+      newLink: 'Make a new link, after which password and authenticator no longer work',
+    },
+    needs: { oneOf: ['name', 'email', 'role', 'newLink'], otherwise: 'Say what to change.' },
+    shows: 'operator { name email role } link',
+  }),
+  operatorDisable: formOf(disableOperator, {
+    title: 'Disable an operator',
+    button: 'Disable',
+    done: 'The operator is disabled.',
+    grave:
+      'Sessions, access tokens and streams of the person end at once. Somebody who comes back is added again.',
+    fields: { id: 'Operator' },
+    foresees: { 'operator.name': 'Name', 'operator.email': 'E-mail address' },
+  }),
+  accessTokenCreate: formOf(createAccessToken, {
+    title: 'Make a token for a machine',
+    button: 'Make it',
+    done: 'The token is made. Keep it: it is shown only here.',
+    fields: {
+      name: { label: 'Name', hint: 'What it is for.' },
+      scopes: { label: 'For', kind: 'choices', choices: ['READ', 'WRITE'] },
+      role: { label: 'Role', hint: 'At most your own, which it has when this is left out.' },
+      expiresIn: {
+        label: 'Valid for',
+        optional: true,
+        hint: 'At most P90D, which is meant when this is left out.',
+      },
+    },
+    shows: 'accessToken { name expiresAt } token',
   }),
   settingSet: formOf(setSetting, {
     title: 'Change a setting',

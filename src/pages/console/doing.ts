@@ -69,7 +69,7 @@ function answerDone(
   return sendConsole(reply, {
     title: action.title,
     main: html`<h1>${action.title}</h1><p class="notice good" role="status">${action.done}</p>
-${section('made', 'Result', html`${Object.values(made).map(shown)}`)}${backLink(back)}`,
+${section('made', 'Result', html`${Object.entries(made).map(([name, one]) => shown(typeof one === 'string' ? { [name]: one } : one))}`)}${backLink(back)}`,
   });
 }
 

@@ -18,6 +18,7 @@ import {
   statusTags,
   table,
   tag,
+  toDo,
   when,
 } from './parts.ts';
 
@@ -104,7 +105,7 @@ ${table(
 )}
 <div class="halves">
 ${section('may', 'What the registrar may do now', mayDo(domain))}
-${section('do', 'What you can do', forms(domain))}
+${toDo(forms(domain))}
 </div>
 ${documentsOf(domain.legalDocuments)}`;
 
@@ -216,7 +217,7 @@ ${section(
   html`${table('Domains', domains?.nodes ?? [], domainColumns)}
 ${restOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0, addressOf('/operator/domains', { contact: code }))}`,
 )}
-${section('do', 'What you can do', actionForm(actions.contactMerge, { fixed: { code }, back: addressOf('/operator/contacts', { q: name }) }))}
+${toDo(actionForm(actions.contactMerge, { fixed: { code }, back: addressOf('/operator/contacts', { q: name }) }))}
 ${documentsOf(contact.legalDocuments)}
 ${historyOf(history, `/operator/contacts/${encodeURIComponent(code)}`)}`,
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Html, html } from '../shared/html.ts';
 import type { Action, Field } from './action.ts';
+import { mayDo } from './role.ts';
 
 type FieldValue = string | number | boolean | null | undefined;
 
@@ -29,8 +30,9 @@ export interface FormOptions {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An action as a form; `fixed` names the object that it belongs to. A form with visible fields is folded until it is opened. */
+/** An action as a form, if the operator's role is enough for it; `fixed` names the object that it belongs to. A form with visible fields is folded until it is opened. */
 export function actionForm(action: Action, options: FormOptions): Html {
+  if (!mayDo(action.operators)) return html``;
   const {
     fixed = {},
     values,

@@ -22,6 +22,7 @@ export interface Questions {
   readonly jobs: [types.OperatorJobsQuery, types.OperatorJobsQueryVariables];
   readonly ledger: [types.OperatorLedgerQuery, types.OperatorLedgerQueryVariables];
   readonly operatorLog: [types.OperatorOperatorLogQuery, types.OperatorOperatorLogQueryVariables];
+  readonly operators: [types.OperatorOperatorsQuery, types.OperatorOperatorsQueryVariables];
   readonly outbox: [types.OperatorOutboxQuery, types.OperatorOutboxQueryVariables];
   readonly overview: [types.OperatorOverviewQuery, types.OperatorOverviewQueryVariables];
   readonly paymentsAll: [types.OperatorPaymentsAllQuery, types.OperatorPaymentsAllQueryVariables];

@@ -1,13 +1,18 @@
 import type { FastifyReply } from 'fastify';
+import { type Actor, nameOf, type OperatorRole } from '../../core/actor.ts';
 import { build } from '../../core/version.ts';
+import { listOperators } from '../../registry/operations/operators/list-operators.ts';
 import { type Html, html } from '../shared/html.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
 import { actionNamed } from './actions.ts';
-import { consoleStyle, signInStyle } from './style.ts';
+import { mayDo } from './role.ts';
+import { consoleStyle } from './style.ts';
 
-/** The navigation, in groups. */
-const places: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
+/** The navigation, in groups; with the role that a page needs, if not every operator may see it. */
+const places: Readonly<
+  Record<string, readonly (readonly [path: string, text: string, least?: OperatorRole])[]>
+> = {
   '': [['', 'Overview']],
   Registry: [
     ['/domains', 'Domains'],
@@ -32,21 +37,27 @@ const places: Readonly<Record<string, readonly (readonly [path: string, text: st
     ['/outbox', 'Outbox'],
     ['/jobs', 'Jobs'],
     ['/settings', 'Settings'],
+    ['/operators', 'Operators', listOperators.operators],
     ['/log', 'Log'],
   ],
 };
 
 /** The side bar on a desktop; on a phone it opens over the page, without a script. */
-const nav = (here: string): Html =>
+const nav = (here: string, actor: Actor): Html =>
   html`<button type="button" class="quiet compact menu" popovertarget="places">Menu</button>
 <nav id="places" class="places" popover aria-label="Console">${Object.entries(places).map(
     ([group, pages]) =>
-      html`${group && html`<h2>${group}</h2>`}<ul>${pages.map(
-        ([path, text]) =>
-          html`<li><a href="/operator${path}"${`/operator${path}` === here ? html` aria-current="page"` : ''}>${text}</a></li>`,
-      )}</ul>`,
+      html`${group && html`<h2>${group}</h2>`}<ul>${pages
+        .filter(([, , least]) => mayDo(least))
+        .map(
+          ([path, text]) =>
+            html`<li><a href="/operator${path}"${`/operator${path}` === here ? html` aria-current="page"` : ''}>${text}</a></li>`,
+        )}</ul>`,
   )}
-<form method="post" action="/operator/sign-out"><button class="quiet compact">Sign out</button></form></nav>`;
+<form method="post" action="/operator/sign-out">${
+    actor.kind === 'operator' &&
+    html`<p class="small who">${nameOf(actor)} <span class="tag">${actor.role}</span></p>`
+  }<button class="quiet compact">Sign out</button></form></nav>`;
 
 export interface ConsolePage {
   readonly title: string;
@@ -68,7 +79,7 @@ const running = (): Html => {
   return html`Version ${version}, commit ${commit}`;
 };
 
-const description = 'The console for people who run the registry.';
+export const description = 'The console for people who run the registry.';
 
 /** A page for a signed-in operator. */
 export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyReply {
@@ -78,7 +89,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     title,
     description,
     status,
-    nav: nav(here),
+    nav: nav(here, reply.request.actor),
     css: consoleStyle,
     footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules. · ${running()}`,
     script: pageScript(new URL('operator.js', import.meta.url)),
@@ -106,23 +117,4 @@ export const sendNotFound = (
     status: 404,
     problems,
     main: html`<h1>Not found</h1><div class="card"><p>There is no ${what}. It may be spelled differently: search for a part of it.</p>${more}</div>`,
-  });
-
-/** The page before signing in, which shows nothing of the registry. */
-export const sendSignIn = (reply: FastifyReply, to: string, problem?: string): FastifyReply =>
-  sendPage(reply, {
-    title: 'Sign in',
-    description,
-    status: problem === undefined ? 200 : 401,
-    css: signInStyle,
-    main: html`<div class="narrow"><h1>The operator's console</h1>
-<form method="post" action="/operator/sign-in" class="card">
-${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`}
-<input type="hidden" name="to" value="${to}">
-<p class="field"><label for="token">Operator token</label>
-<input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false" aria-describedby="about-token"></p>
-<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is kept for twelve hours, encrypted, in a cookie that no
-script can read.</p>
-<div class="actions"><button>Sign in</button></div>
-</form></div>`,
   });

@@ -1,8 +1,8 @@
 import { type Html, html } from '../shared/html.ts';
 import type { Questions } from './graph.ts';
 import type { ConsolePage } from './layout.ts';
-import { choiceBar, choiceColumn, mostRows, type RowActions } from './many.ts';
-import { type Column, section, table } from './parts.ts';
+import { choiceBar, choiceColumn, mayAny, mostRows, type RowActions } from './many.ts';
+import { type Column, section, table, toDo } from './parts.ts';
 
 /** The query string of a URL. */
 export type Query = Readonly<Record<string, string | undefined>>;
@@ -89,7 +89,7 @@ export function list<K extends keyof Questions, Row>(description: ListDescriptio
       const isNarrow = Object.values(filter).some(Boolean);
       const rows = found?.nodes ?? [];
       const columns = [
-        ...(many && rows.some(many.of) ? [choiceColumn(many)] : []),
+        ...(many && mayAny(many.actions) && rows.some(many.of) ? [choiceColumn(many)] : []),
         ...description.columns(back),
       ];
       const label = `${title} (${found?.totalCount ?? 0})`;
@@ -106,7 +106,7 @@ ${section(
   html`${many && choiceBar(many, rows, back)}${table(title, rows, columns, isNarrow ? 'Nothing matches.' : none)}
 ${found && pager(here, filter, found)}`,
 )}
-${description.forms && section('do', 'What you can do', html`<div class="acts">${description.forms(back)}</div>`)}`,
+${description.forms && toDo(description.forms(back))}`,
       };
     },
   };

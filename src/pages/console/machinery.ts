@@ -12,7 +12,7 @@ import type { ConsolePage } from './layout.ts';
 import { addressOf, tabBar } from './lists.ts';
 import { jobTabs, outboxTabs, retries, zoneTabs } from './machinery-lists.ts';
 import { choiceBar, choiceColumn } from './many.ts';
-import { delayOf, formatSeconds, inWords, restOf, section, table, tag, when } from './parts.ts';
+import { delayOf, formatSeconds, inWords, restOf, section, table, tag, toDo, when } from './parts.ts';
 
 export function outboxPage({ outbox, pending, dead }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';
@@ -144,7 +144,7 @@ ${priceTable(
 )}`,
   ),
 )}
-${section('do', 'What you can do', html`<div class="acts">${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}${actionForm(actions.zoneClose, { back, choices: { origin: open } })}</div>`)}`,
+${toDo(html`${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}${actionForm(actions.zoneClose, { back, choices: { origin: open } })}`)}`,
   };
 }
 
@@ -187,6 +187,6 @@ ${section(
     { head: 'Default', cell: ({ defaultValue }) => defaultValue },
   ]),
 )}
-${section('do', 'What you can do', actionForm(actions.settingSet, { back, choices: { name: settings?.map(({ name }) => name) ?? [] } }))}`,
+${toDo(actionForm(actions.settingSet, { back, choices: { name: settings?.map(({ name }) => name) ?? [] } }))}`,
   };
 }

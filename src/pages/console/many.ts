@@ -13,6 +13,7 @@ import {
 } from './graph.ts';
 import { problemList, sendConsole, sendNotFound } from './layout.ts';
 import { type Column, facts, table, tag } from './parts.ts';
+import { mayDo } from './role.ts';
 import { pageWithin } from './session.ts';
 
 /** The actions on several rows of a list; each row is one call of the same mutation as for a single row. */
@@ -40,6 +41,10 @@ export const choiceColumn = <Row>({ of }: RowActions<Row>): Column<Row> => ({
   },
 });
 
+/** Whether the operator may do one of them. */
+export const mayAny = (actions: readonly Action[]): boolean =>
+  actions.some(({ operators }) => mayDo(operators));
+
 /** The bar above the list; the script shows the box for all rows and the count. */
 export const choiceBar = <Row>(
   { actions, of }: RowActions<NoInfer<Row>>,
@@ -47,15 +52,18 @@ export const choiceBar = <Row>(
   back: string,
 ): Html =>
   html`${
+    mayAny(actions) &&
     rows.some((row) => of(row)) &&
     html`<form id="many" method="post" class="many" aria-label="With the chosen rows">
 <input type="hidden" name="back" value="${back}">
 <label id="all-rows" hidden><input type="checkbox"> All on this page</label>
 <span class="soft small" id="chosen" role="status">Choose rows to work on several at once.</span>
-<span class="row">${actions.map(
-      ({ field, button, grave }) =>
-        html`<button class="${grave ? 'danger' : 'quiet'} compact" formaction="/operator/many/${field}">${button} …</button>`,
-    )}</span></form>`
+<span class="row">${actions
+      .filter(({ operators }) => mayDo(operators))
+      .map(
+        ({ field, button, grave }) =>
+          html`<button class="${grave ? 'danger' : 'quiet'} compact" formaction="/operator/many/${field}">${button} …</button>`,
+      )}</span></form>`
   }`;
 
 interface Row {

@@ -4,7 +4,7 @@ import type { OperatorInvoiceQuery, OperatorProofQuery } from './documents.gener
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { tabBar } from './lists.ts';
-import { facts, invoiceTag, inWords, registrarLink, section, table, tag, when } from './parts.ts';
+import { facts, invoiceTag, inWords, registrarLink, section, table, tag, toDo, when } from './parts.ts';
 import { ledgerTabs } from './system-lists.ts';
 
 type Invoice = NonNullable<OperatorInvoiceQuery['invoice']>;
@@ -41,12 +41,8 @@ ${section(
     ['As e-invoice', invoice.sentAsEInvoiceAt && when(invoice.sentAsEInvoiceAt)],
   ]),
 )}
-${section(
-  'do',
-  'What you can do',
-  html`${status === 'PAID' && actionForm(actions.invoiceRefund, { fixed, back })}
-${actionForm(actions.invoiceStatusUpdate, { fixed, back })}`,
-)}
+${toDo(html`${status === 'PAID' && actionForm(actions.invoiceRefund, { fixed, back })}
+${actionForm(actions.invoiceStatusUpdate, { fixed, back })}`)}
 </div>
 ${section(
   'payments',

@@ -1,25 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleSessions } from '../../apis/access/console-sessions.ts';
+import { senderOf } from '../../apis/access/sender.ts';
 import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
-import { Unavailable } from '../../core/errors.ts';
+import type { OperatorActor } from '../../core/actor.ts';
+import { Refusal, Unavailable } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
 import { html } from '../shared/html.ts';
 import { sendNotNow, sendPage } from '../shared/page.ts';
-import { formOf, runAction } from './doing.ts';
-import { Graph, NotSignedIn } from './graph.ts';
-import { sendSignIn } from './layout.ts';
+import { isSameOrigin } from '../shared/same-origin.ts';
+import { runAction } from './doing.ts';
+import { type ConsoleRequest, Graph, NotSignedIn } from './graph.ts';
 import { mountLegalDocuments } from './legal-documents.ts';
-import type { Query } from './lists.ts';
 import { runActionOnRows } from './many.ts';
 import { mountPages } from './pages.ts';
-import { isSameOrigin, pageWithin, Sessions } from './session.ts';
+import { drawnFor } from './role.ts';
+import { pageWithin, Sessions } from './session.ts';
+import { mountSignIn } from './sign-in.ts';
 
 /** /operator: the console for people who run the registry. Everything it shows and does goes through /graphql. */
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
   const { config, address, metrics } = services;
   const graph = new Graph(app, config);
-  const sessions = new Sessions(config.OPERATOR_TOKENS, new ConsoleSessions(services), () =>
+  // A facade makes its tokens anew in each process.
+  const secrets = config.upstream ? [config.BILLING_SECRET] : config.OPERATOR_TOKENS;
+  const sessions = new Sessions(secrets, new ConsoleSessions(services), () =>
     address.publicUrl.startsWith('https:'),
   );
   const toSignIn = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -57,49 +62,49 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
     });
 
-    scope.get('/operator/sign-in', async (request, reply) =>
-      sendSignIn(reply, pageWithin((request.query as Query).to)),
-    );
-    scope.post('/operator/sign-in', async (request, reply) => {
-      const form = formOf(request);
-      const to = pageWithin(form.get('to'));
-      const token = (form.get('token') ?? '').trim();
-      try {
-        await graph.ask({ request, token }, 'viewer', {});
-      } catch (error) {
-        if (!(error instanceof NotSignedIn)) throw error;
-        return sendSignIn(reply, to, 'This is not an operator token, or it has been revoked.');
-      }
-      if (!(await sessions.begin(reply, token)))
-        return sendSignIn(
-          reply,
-          to,
-          "This token is too long for a cookie. An operator's access token is shorter.",
-        );
-      return reply.redirect(to, 303);
-    });
-    scope.post('/operator/sign-out', async (request, reply) => {
-      await sessions.end(request, reply);
-      return reply.redirect('/operator/sign-in', 303);
-    });
+    mountSignIn(scope, services, { graph, sessions });
+
+    /** Draws what the operator's role is enough for. */
+    const signedIn = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      show: (asking: ConsoleRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    ) => {
+      const token = await sessions.tokenOf(request);
+      if (token === undefined) return toSignIn(request, reply);
+      const actor = await operatorCalling(services, request, token);
+      request.actor = actor;
+      return drawnFor(actor, () => show({ request, token }, reply));
+    };
 
     for (const [path, act, limits] of [
       ['do', runAction, {}],
       // A form with a page of rows and their outcomes is larger than other forms.
       ['many', runActionOnRows, { bodyLimit: 512 * 1024 }],
     ] as const)
-      scope.post(`/operator/${path}/:action`, limits, async (request, reply) => {
-        const token = await sessions.tokenOf(request);
-        return token === undefined ? toSignIn(request, reply) : act(graph, { request, token }, reply);
-      });
+      scope.post(`/operator/${path}/:action`, limits, async (request, reply) =>
+        signedIn(request, reply, (asking) => act(graph, asking, reply)),
+      );
     mountLegalDocuments(scope, services, sessions);
     mountPages(services, graph, (path, show) =>
-      scope.get(`/operator${path}`, async (request, reply) => {
-        const token = await sessions.tokenOf(request);
-        return token === undefined ? toSignIn(request, reply) : show({ request, token }, reply);
-      }),
+      scope.get(`/operator${path}`, async (request, reply) => signedIn(request, reply, show)),
     );
   });
+}
+
+/** The operator behind a session; it may have ended, whatever the cookie says. */
+async function operatorCalling(
+  { authenticator }: Services,
+  request: FastifyRequest,
+  token: string,
+): Promise<OperatorActor> {
+  try {
+    const actor = await authenticator.anyone({ ...senderOf(request), authorization: `Bearer ${token}` });
+    if (actor.kind === 'operator') return actor;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  throw new NotSignedIn();
 }
 
 const notFromHere = {

@@ -104,6 +104,10 @@ export const restOf = (shown: number, total: number, href: string): Html =>
 export const section = (id: string, title: string, main: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}" class="first">${title}</h2>${main}</section>`;
 
+/** The forms of a page; nothing if the operator's role is enough for none of them. */
+export const toDo = (forms: Html): Html =>
+  html`${forms.text.trim() !== '' && section('do', 'What you can do', html`<div class="acts">${forms}</div>`)}`;
+
 export const facts = (
   entries: readonly (readonly [string, Html | string | number | null | undefined])[],
 ): Html =>

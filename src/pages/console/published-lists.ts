@@ -4,6 +4,7 @@ import { byRegistrar } from './finding.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list, type Query } from './lists.ts';
 import { registrarLink, tag, when } from './parts.ts';
+import { mayRevoke } from './role.ts';
 
 const tabs = { '/operator/questions': 'Questions', '/operator/boards': 'Boards' };
 
@@ -71,16 +72,18 @@ ${Object.keys(variables ?? {}).length > 0 && html`<pre tabindex="0">${JSON.strin
     },
     {
       head: '',
-      cell: ({ id, name }) =>
+      cell: ({ id, name, ...made }) =>
+        mayRevoke(made) &&
         actionForm(actions.questionRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],
   many: {
     actions: [actions.questionRevoke],
-    of: ({ id, name, createdBy, createdAt }) => ({
-      about: `${name}, published by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
-      fields: { id },
-    }),
+    of: ({ id, name, registrar, createdBy, createdAt }) =>
+      mayRevoke({ registrar, createdBy }) && {
+        about: `${name}, published by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
+        fields: { id },
+      },
   },
 });
 
@@ -99,7 +102,8 @@ const boards = list({
     { head: 'Shows', cell: ({ questions: shown }) => shown.map((one) => one.name).join(', ') },
     {
       head: '',
-      cell: ({ id, name }) =>
+      cell: ({ id, name, ...made }) =>
+        mayRevoke(made) &&
         actionForm(actions.boardRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],

@@ -5,7 +5,7 @@ import type { OperatorRegistrarQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { addressOf } from './lists.ts';
-import { facts, restOf, section, table, tag, when } from './parts.ts';
+import { facts, restOf, section, table, tag, toDo, when } from './parts.ts';
 
 type Registrar = NonNullable<OperatorRegistrarQuery['registrars']>['nodes'][number];
 
@@ -60,12 +60,8 @@ ${section(
   html`${table('Movements', ledger?.nodes ?? [], movementColumns)}
 ${restOf(ledger?.nodes.length ?? 0, ledger?.totalCount ?? 0, addressOf('/operator/ledger', { registrar: code }))}`,
 )}
-${section(
-  'do',
-  'What you can do',
-  html`<div class="acts">${actionForm(actions.registrarUpdate, { ...options, values: knownOf(registrar) })}
-${suspendedAt ? actionForm(actions.registrarReinstate, options) : actionForm(actions.registrarSuspend, options)}</div>`,
-)}`,
+${toDo(html`${actionForm(actions.registrarUpdate, { ...options, values: knownOf(registrar) })}
+${suspendedAt ? actionForm(actions.registrarReinstate, options) : actionForm(actions.registrarSuspend, options)}`)}`,
   };
 }
 

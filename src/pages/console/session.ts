@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncryptJWT, errors as joseErrors, jwtDecrypt } from 'jose';
 import type { ConsoleSessions } from '../../apis/access/console-sessions.ts';
+import type { ProviderChecks } from '../../apis/access/operator-provider.ts';
 import { realEpochSeconds } from '../../core/clock.ts';
 
 const name = 'zonegraph_operator';
@@ -11,6 +12,17 @@ const held = /(?:^|;\s?)zonegraph_operator=([\w.-]{1,3900})(?:;|$)/;
 /** A working day. */
 const lastsSeconds = 12 * 3600;
 const sealing = { alg: 'dir', enc: 'A256GCM' } as const;
+
+const providerName = 'zonegraph_operator_provider';
+const providerPath = '/operator/sign-in/provider';
+const heldChecks = /(?:^|;\s?)zonegraph_operator_provider=([\w.-]{1,3900})(?:;|$)/;
+/** As long as somebody may need at the provider. */
+const providerSeconds = 600;
+
+/** What a provider's answer must fit, and the page to show afterwards. */
+interface KeptChecks extends ProviderChecks {
+  readonly to: string;
+}
 
 interface Sealed {
   readonly token: string;
@@ -43,28 +55,57 @@ export class Sessions {
 
   async #read({ headers }: FastifyRequest): Promise<Sealed | undefined> {
     const [, sealed] = held.exec(headers.cookie ?? '') ?? [];
-    if (sealed === undefined) return undefined;
+    const { token, id } = (sealed !== undefined && (await this.#opened<Sealed>(sealed))) || {};
+    return token === undefined || id === undefined ? undefined : { token, id };
+  }
+
+  async #opened<T extends object>(sealed: string): Promise<Partial<T> | undefined> {
     try {
-      const { payload } = await jwtDecrypt<Partial<Sealed>>(sealed, this.#key, {
+      const { payload } = await jwtDecrypt<Partial<T>>(sealed, this.#key, {
         keyManagementAlgorithms: [sealing.alg],
         contentEncryptionAlgorithms: [sealing.enc],
         requiredClaims: ['exp'],
       });
-      const { token, id } = payload;
-      return token === undefined || id === undefined ? undefined : { token, id };
+      return payload;
     } catch (error) {
       if (error instanceof joseErrors.JOSEError) return undefined;
       throw error;
     }
   }
 
-  /** Starts a session; false if the token is too long for a cookie. */
-  async begin(reply: FastifyReply, token: string): Promise<boolean> {
-    const id = await this.#open.begin(lastsSeconds);
-    const sealed = await new EncryptJWT({ token, id })
+  #sealed(content: object, seconds: number): Promise<string> {
+    return new EncryptJWT({ ...content })
       .setProtectedHeader(sealing)
-      .setExpirationTime(realEpochSeconds() + lastsSeconds)
+      .setExpirationTime(realEpochSeconds() + seconds)
       .encrypt(this.#key);
+  }
+
+  /** Keeps what a provider's answer must fit; it comes from another site, so the cookie is sent with such a navigation. */
+  async keepChecks(reply: FastifyReply, checks: KeptChecks): Promise<void> {
+    const sealed = await this.#sealed(checks, providerSeconds);
+    this.#setCookie(
+      reply,
+      `${providerName}=${sealed}; Path=${providerPath}; Max-Age=${providerSeconds}`,
+      'Lax',
+    );
+  }
+
+  /** What the answer must fit, once: the cookie is removed. */
+  async takeChecks({ headers }: FastifyRequest, reply: FastifyReply): Promise<KeptChecks | undefined> {
+    const [, sealed] = heldChecks.exec(headers.cookie ?? '') ?? [];
+    this.#setCookie(reply, `${providerName}=; Path=${providerPath}; Max-Age=0`, 'Lax');
+    const kept = sealed === undefined ? undefined : await this.#opened<KeptChecks>(sealed);
+    const { state, nonce, verifier, to } = kept ?? {};
+    return state && nonce && verifier && to !== undefined ? { state, nonce, verifier, to } : undefined;
+  }
+
+  /** Starts a session; false if the token is too long for a cookie. */
+  async begin(request: FastifyRequest, reply: FastifyReply, token: string): Promise<boolean> {
+    // A session that somebody else may know does not become this person's.
+    const before = await this.#read(request);
+    if (before) await this.#open.end(before.id);
+    const id = await this.#open.begin(lastsSeconds);
+    const sealed = await this.#sealed({ token, id }, lastsSeconds);
     if (sealed.length > longest) return false;
     this.#set(reply, sealed, lastsSeconds);
     return true;
@@ -78,20 +119,13 @@ export class Sessions {
   }
 
   #set(reply: FastifyReply, value: string, seconds: number): void {
-    const rules = `Path=/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${this.#isSecure() ? '; Secure' : ''}`;
-    reply.header('set-cookie', `${name}=${value}; ${rules}`);
+    this.#setCookie(reply, `${name}=${value}; Path=/operator; Max-Age=${seconds}`, 'Strict');
   }
-}
 
-/**
- * Whether a form was sent by one of our own pages. SameSite already withholds the cookie from other sites; this check
- * also covers sibling hosts of the same site. Browsers send one of these two headers with every form.
- */
-export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin } = headers;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  /** Fastify keeps several cookies of one answer apart. */
+  #setCookie(reply: FastifyReply, cookie: string, site: 'Strict' | 'Lax'): void {
+    reply.header('set-cookie', `${cookie}; HttpOnly; SameSite=${site}${this.#isSecure() ? '; Secure' : ''}`);
+  }
 }
 
 /** The page to show after a form: always one of the console, whatever was submitted. */

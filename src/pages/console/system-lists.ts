@@ -1,3 +1,4 @@
+import { type OperatorRole, operatorRoles } from '../../core/actor.ts';
 import { html } from '../shared/html.ts';
 import { actions, titleOf } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
@@ -14,6 +15,7 @@ import {
   tag,
   when,
 } from './parts.ts';
+import { mayRevoke } from './role.ts';
 
 const ofRegistrar = (code: string | undefined) => code && { registrar: { eq: code } };
 
@@ -90,7 +92,11 @@ const tokens = list({
   rows: (data) => data.accessTokens,
   columns: (back) => [
     { head: 'Name', cell: ({ name }) => name },
-    { head: 'Owner', cell: ({ registrar }) => (registrar ? registrarLink(registrar.code) : tag('operator')) },
+    {
+      head: 'Owner',
+      cell: ({ registrar, role }) =>
+        registrar ? registrarLink(registrar.code) : tag(role ? `operator, ${role}` : 'operator'),
+    },
     { head: 'For', cell: ({ scopes }) => scopes.map(inWords).join(', ') },
     {
       head: 'Created',
@@ -100,17 +106,66 @@ const tokens = list({
     { head: 'Until', cell: ({ expiresAt }) => when(expiresAt) },
     {
       head: '',
-      cell: ({ id, name }) =>
-        actionForm(actions.accessTokenRevoke, { fixed: { id }, back, isCompact: true, about: name }),
+      cell: (token) =>
+        mayRevoke(token) &&
+        actionForm(actions.accessTokenRevoke, {
+          fixed: { id: token.id },
+          back,
+          isCompact: true,
+          about: token.name,
+        }),
     },
   ],
+  forms: (back) => actionForm(actions.accessTokenCreate, { back }),
   many: {
     actions: [actions.accessTokenRevoke],
-    of: ({ id, name, registrar, createdAt, createdBy }) => ({
-      about: `${name}, of ${registrar?.code ?? 'an operator'}, made by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
-      fields: { id },
-    }),
+    of: ({ id, name, registrar, createdAt, createdBy }) =>
+      mayRevoke({ registrar, createdBy }) && {
+        about: `${name}, of ${registrar?.code ?? 'an operator'}, made by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
+        fields: { id },
+      },
   },
+});
+
+const operators = list({
+  name: 'operators',
+  path: '/operators',
+  title: 'Operators',
+  about: 'The people who run the registry. Machines have tokens of OPERATOR_TOKENS instead.',
+  filters: [
+    { name: 'q', label: 'Part of the name or address' },
+    { name: 'role', label: 'Role', choices: Object.fromEntries(operatorRoles.map((role) => [role, role])) },
+    { name: 'state', label: 'State', choices: { working: 'may sign in', disabled: 'disabled' } },
+  ],
+  ask: (page, { q, role, state }) => ({
+    ...page,
+    where: all(
+      q && { or: [{ name: { contains: q } }, { email: { contains: q } }] },
+      role && { role: { eq: role as OperatorRole } },
+      state && { disabledAt: { isNull: state === 'working' } },
+    ),
+  }),
+  rows: (data) => data.operators,
+  columns: (back) => [
+    { head: 'Name', cell: ({ name, disabledAt }) => html`${name} ${disabledAt && tag('disabled', 'bad')}` },
+    { head: 'E-mail', cell: ({ email }) => email },
+    { head: 'Role', cell: ({ role }) => tag(role) },
+    { head: 'Last signed in', cell: ({ lastSignInAt }) => when(lastSignInAt) },
+    {
+      head: 'Added',
+      cell: ({ createdAt, createdBy }) => html`${when(createdAt)} <span class="soft">by ${createdBy}</span>`,
+    },
+    {
+      head: '',
+      cell: ({ id, name, disabledAt }) =>
+        !disabledAt &&
+        html`<div class="row">${actionForm(actions.operatorUpdate, { fixed: { id }, back, about: name })}${actionForm(
+          actions.operatorDisable,
+          { fixed: { id }, back, isCompact: true, about: name },
+        )}</div>`,
+    },
+  ],
+  forms: (back) => actionForm(actions.operatorCreate, { back }),
 });
 
 const webhooks = list({
@@ -289,7 +344,10 @@ const operatorLog = list({
   rows: (data) => data.operatorLog,
   columns: () => [
     { head: 'When', cell: ({ at }) => when(at) },
-    { head: 'Who', cell: ({ actor }) => actor },
+    {
+      head: 'Who',
+      cell: ({ actor, actorKind }) => html`${actor} ${actorKind === 'TOKEN' && tag('token')}`,
+    },
     {
       head: 'What',
       cell: ({ operation, entry }) => html`${titleOf(operation) ?? inWords(operation)}${changesOf(entry)}`,
@@ -319,6 +377,7 @@ export const systemLists = [
   registrars,
   users,
   tokens,
+  operators,
   webhooks,
   disagreements,
   payments,

@@ -71,12 +71,13 @@ const scripts = [
   'editors',
   'facts',
   'graphiql-fixes',
+  'caller',
   'session',
   'questions',
-  'builder',
   'table',
-  'answer',
   'picture',
+  'chart',
+  'answer',
   'publish',
   'boards',
   'own-schema',
@@ -99,7 +100,7 @@ export const d3 = {
 };
 
 /** The module that draws charts, with D3 inlined in place of its imports; loaded with the first chart. */
-function charts(): string {
+export function charts(): string {
   const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
   const drawing = readFileSync(new URL('../../core/chart-picture.js', import.meta.url), 'utf8');
   const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');

@@ -9,60 +9,13 @@ const link = ({ href, text, current }: NavLink): string =>
 const times =
   '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
 
-/** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
-export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], firstQuery: string): string => `
-<header id="bar">
-<h1 class="unseen">GraphiQL of Zonegraph</h1>
-<a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
-<button type="button" id="menu" popovertarget="places">Menu</button>
-<nav id="places" popover aria-label="Site">${nav.map(link).join('')}</nav>
-<div id="tools">
-<button type="button" id="builder-open" aria-expanded="false" aria-controls="builder">Build</button>
-<button type="button" id="questions-open">Questions</button>
-<button type="button" data-boards>Boards</button>
-<button type="button" id="copy-link">Copy link</button>
-<a href="/guides/analysts">Guide</a>
-<span id="said" role="status"></span>
-<small id="price"></small>
-<span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
-<button type="button" id="sign-in-open" class="first">Sign in</button>
-</div>
-</header>
-<div id="work">
-<aside id="builder" aria-labelledby="builder-title" hidden>
-<h2 id="builder-title">Build a question</h2>
-<button type="button" class="close" id="builder-close" aria-label="Close">×</button>
-<label>Begin with <select id="builder-root"><option value="">what you want to know about</option></select></label>
-<p id="builder-about"></p>
-<div id="builder-fields"></div>
-</aside>
-<main>
-<div id="root"></div>
-<div class="first-look">
-<textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
-${escapeHtml(firstQuery)}</textarea>
-<p id="first-look-about" role="status">You can start writing. The editor with colours, checks and answers is loading and takes over your text.</p>
-</div>
-</main>
-</div>
+/** Who is signed in, and the buttons to sign in and out. */
+export const whoIsIt = `<span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
+<button type="button" id="sign-in-open" class="first">Sign in</button>`;
 
-<section id="answer" aria-label="Answer" hidden>
-<div class="answer-bar">
-<fieldset class="segments"><legend class="unseen">Show the answer as</legend>
-<label><input type="radio" name="view" value="json" checked><span>JSON</span></label>
-<label><input type="radio" name="view" value="table"><span>Table</span></label>
-<label><input type="radio" name="view" value="chart"><span>Chart</span></label>
-</fieldset>
-<span id="rows" role="status"></span>
-<span id="take" hidden>
-<label><input type="checkbox" id="whole" checked> the whole list<span id="whole-rows" role="status"></span></label>
-<button type="button" id="copy-table" hidden>Copy table</button>
-<button type="button" id="csv">Download CSV</button>
-<button type="button" id="publish-open">Publish</button>
-</span>
-</div>
-<p id="no-rows" hidden></p>
-<div id="table-view" role="region" aria-label="Table" tabindex="0" hidden></div>
+/** The rows of an answer as a table and as a chart. */
+export const rowsView = `<div id="table-view" role="region" aria-label="Table" tabindex="0" hidden></div>
+<p id="overlap" class="soft"></p>
 <div id="chart-view" hidden>
 <div class="chart-bar">
 <label>as <select id="chart-kind"></select></label>
@@ -74,9 +27,12 @@ ${escapeHtml(firstQuery)}</textarea>
 <p id="left-out"></p>
 <div class="save"><button type="button" id="save-svg">Save SVG</button> <button type="button" id="save-png">Save PNG</button></div>
 </div>
-</section>
+`;
 
-<dialog id="sign-in" aria-labelledby="sign-in-title">
+/** Opened by the button above. */
+export const signInDialog = (
+  isSandbox: boolean,
+): string => `<dialog id="sign-in" aria-labelledby="sign-in-title">
 <form method="dialog">
 <h2 id="sign-in-title">Sign in</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
@@ -100,7 +56,60 @@ ${
     ? '<div class="shortcuts"><h3>The sandbox knows</h3><div id="sandbox-callers"></div></div>'
     : '<p class="soft">A user of a registrar signs in with a password; portals, billing clients and operators with a token.</p>'
 }
-</dialog>
+</dialog>`;
+
+/** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
+export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], firstQuery: string): string => `
+<header id="bar">
+<h1 class="unseen">GraphiQL of Zonegraph</h1>
+<a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
+<button type="button" id="menu" popovertarget="places">Menu</button>
+<nav id="places" popover aria-label="Site">${nav.map(link).join('')}</nav>
+<div id="tools">
+<button type="button" id="open-steps" title="Open this query as steps, without GraphQL">Steps</button>
+<button type="button" id="questions-open">Questions</button>
+<button type="button" data-boards>Boards</button>
+<button type="button" id="copy-link">Copy link</button>
+<a href="/guides/analysts">Guide</a>
+<span id="said" role="status"></span>
+<small id="price"></small>
+${whoIsIt}
+</div>
+</header>
+<div id="work">
+<main>
+<div id="root"></div>
+<div class="first-look">
+<textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
+${escapeHtml(firstQuery)}</textarea>
+<p id="first-look-about" role="status">You can start writing. The editor with colours, checks and answers is loading and takes over your text.</p>
+</div>
+</main>
+</div>
+
+<section id="answer" aria-label="Answer" hidden>
+<div class="answer-bar">
+<fieldset class="segments"><legend class="unseen">Show the answer as</legend>
+<label><input type="radio" name="view" value="json" checked><span>JSON</span></label>
+<label><input type="radio" name="view" value="table"><span>Table</span></label>
+<label><input type="radio" name="view" value="chart"><span>Chart</span></label>
+</fieldset>
+<span id="rows" role="status"></span>
+<span id="take" hidden>
+<label><input type="checkbox" id="whole" checked> the whole list<span id="whole-rows" role="status"></span></label>
+<button type="button" id="copy-table" hidden>Copy table</button>
+<button type="button" id="csv">Download CSV</button>
+<button type="button" data-format="xlsx">Excel</button>
+<button type="button" data-format="parquet">Parquet</button>
+<button type="button" data-format="ndjson">JSON lines</button>
+<a href="/sql">SQL</a>
+<button type="button" id="publish-open">Publish</button>
+</span>
+</div>
+<p id="no-rows" hidden></p>
+${rowsView}</section>
+
+${signInDialog(isSandbox)}
 
 <dialog id="questions" aria-labelledby="questions-title">
 <h2 id="questions-title">Questions</h2>
@@ -132,7 +141,7 @@ ${
 <div id="published-now" hidden>
 <label>Its address, shown this once <input id="publish-url" readonly></label>
 <button type="button" id="copy-address">Copy address</button>
-<p class="soft">Add .csv, .ndjson, .json or .parquet to the address for a file.</p>
+<p class="soft">Add .csv, .xlsx, .ndjson, .json or .parquet to the address for a file.</p>
 </div>
 <h3>Published <button type="button" data-boards>Put them on a board</button></h3>
 <ul id="published-questions"></ul>

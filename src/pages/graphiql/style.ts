@@ -6,6 +6,40 @@ const graphiql =
 const dark = `--color-primary: 212, 100%, 76% !important; --color-secondary: 243, 100%, 83% !important;
   --color-neutral: 212, 22%, 76% !important; --color-base: 214, 26%, 12% !important;`;
 
+/** Choices of which one is pressed. */
+export const segmentsStyle = `.segments { display: inline-flex; margin: 0; padding: 2px; border: 1px solid var(--line); border-radius: 8px; }
+.segments label { position: relative; cursor: pointer; } .segments input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
+.segments span { display: block; padding: .15rem .65rem; border-radius: 6px; color: var(--soft); }
+.segments input:checked + span { background: var(--accent); color: var(--accent-ink); }`;
+
+/** The table and the chart of an answer. */
+export const rowsStyle = `#no-rows, #left-out, #overlap { margin: 0; padding: .5rem .9rem; color: var(--soft); }
+#left-out:empty, #overlap:empty { display: none; }
+#table-view, #chart-view { flex: 1; min-height: 0; overflow: auto; }
+#table-view table { background: var(--paper); border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: .875rem; }
+#table-view th { position: sticky; top: 0; z-index: 2; background: var(--paper); text-align: left; border-bottom: 1px solid var(--line); }
+#table-view :is(th, td):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); border-right: 1px solid var(--line); }
+#table-view th:first-child { z-index: 3; }
+#table-view th button { border: 0; border-radius: 0; width: 100%; text-align: inherit; font-weight: 600; color: var(--ink); padding: .4rem .8rem; white-space: nowrap; }
+#table-view [aria-sort="ascending"] button::after { content: " \\2191"; } #table-view [aria-sort="descending"] button::after { content: " \\2193"; }
+#table-view td { padding: .35rem .8rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+#table-view td.long { white-space: normal; min-width: 20rem; max-width: 36rem; overflow-wrap: break-word; }
+#table-view td.long:first-child { min-width: 10rem; max-width: 16rem; }
+#table-view .number { text-align: right; font-variant-numeric: tabular-nums; }
+#table-view tbody tr:hover td { background: var(--tint); }
+#picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }`;
+
+export const dialogStyle = `dialog { color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem 1.4rem; width: min(26rem, calc(100vw - 2rem));
+  box-sizing: border-box; font-size: .95rem; }
+dialog::backdrop { background: #0b121980; }
+dialog h2 { margin: 0 0 .6rem; font-size: 1.25rem; } dialog h3 { margin: 1.2rem 0 .4rem; font-size: .95rem; display: flex; align-items: center; gap: .6rem; }
+dialog p { margin: .4rem 0 .8rem; color: var(--soft); } dialog .close { position: absolute; top: .8rem; right: .8rem; border: 0 !important; font-size: 1.3rem !important; line-height: 1; }
+dialog label:not(.segments label) { display: block; margin: .7rem 0 0; }
+dialog input:not([type="radio"]) { display: block; width: 100%; box-sizing: border-box; margin-top: .2rem; padding: .45rem .6rem; font: inherit; color: var(--ink);
+  background: var(--paper); border: 1px solid light-dark(#7b8794, #8592a3); border-radius: 8px; }
+dialog form > button.first { margin-top: 1rem; }
+#sign-in-problem { color: var(--bad); min-height: 1.3em; margin: .7rem 0 0; } #sandbox-callers { display: flex; flex-wrap: wrap; gap: .4rem; }`;
+
 /** The styles of our GraphiQL page, in addition to GraphiQL's stylesheet. */
 export const graphiqlStyle = `
 /* The editors request this font by name; they get the code font of our pages. */
@@ -33,7 +67,7 @@ html { height: 100%; overflow: hidden; }
   font: 15px/20px ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", "DejaVu Sans Mono", monospace; }
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-:is(#bar, #answer, #builder, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible, #first-look:focus-visible {
+:is(#bar, #answer, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible, #first-look:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px; }
 
 #bar { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; padding: .6rem 1rem .1rem; white-space: nowrap; min-width: 0; }
@@ -44,32 +78,19 @@ html { height: 100%; overflow: hidden; }
 #places a:hover { color: var(--ink); background: var(--tint); } #places a[aria-current] { color: var(--ink); font-weight: 600; }
 .brand { display: inline-flex; align-items: center; gap: .55rem; color: var(--ink); font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em; text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
-:is(#bar, #answer, #builder, dialog) button, #tools > a, #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
+:is(#bar, #answer, dialog) button, #tools > a, #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
   border: 1px solid var(--line); border-radius: 7px; padding: .25rem .6rem; cursor: pointer; }
-:is(#bar, #answer, #builder, dialog) button:hover, #tools > a:hover { background: var(--tint); }
-:is(#bar, #answer, #builder, dialog) button:disabled { opacity: .6; cursor: default; }
+:is(#bar, #answer, dialog) button:hover, #tools > a:hover { background: var(--tint); }
+:is(#bar, #answer, dialog) button:disabled { opacity: .6; cursor: default; }
 :is(#bar, dialog) button.first, #csv { color: var(--accent-ink) !important; background: var(--accent) !important; border-color: var(--accent) !important; font-weight: 500; }
 #said { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: right; color: var(--soft); }
 #signed-in { display: flex; align-items: center; gap: .6rem; min-width: 0; }
 #who { font-weight: 500; overflow: hidden; text-overflow: ellipsis; } #budget, #price { color: var(--soft); white-space: nowrap; }
 
-/* Our builder replaces GraphiQL's explorer, which the keyboard cannot reach. */
+/* The steps of /ask replace GraphiQL's explorer, which the keyboard cannot reach. */
 .graphiql-sidebar button[aria-label*="GraphiQL Explorer"] { display: none; }
-#builder { position: relative; box-sizing: border-box; flex: 0 0 23rem; overflow: auto; margin: .5rem 0 1rem 1rem; padding: .9rem 1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
-#builder h2 { margin: 0 0 .6rem; font-size: 1.1rem; } #builder .close { position: absolute; top: .6rem; right: .6rem; border: 0; font-size: 1.3rem; line-height: 1; }
-#builder :is(p, small) { color: var(--soft); font-size: .82rem; } #builder small { display: block; } #builder p { margin: .4rem 0; }
-#builder ul { list-style: none; margin: .3rem 0 0; padding: 0; } #builder li { margin: .3rem 0; } #builder .inside:not(:empty) { border-left: 2px solid var(--line); margin: .2rem 0 .4rem .45rem; padding-left: .8rem; }
-#builder li > label { display: grid; grid-template-columns: 1.5rem 1fr; align-items: baseline; overflow-wrap: anywhere; } #builder li > label small { grid-column: 2; }
-#builder .arguments { background: var(--tint); border-radius: 8px; padding: .4rem .6rem; } #builder .arguments label { display: block; margin: .35rem 0; }
-#builder :is(select, input:not([type="checkbox"])) { display: block; width: 100%; box-sizing: border-box; margin-top: .15rem; padding: .3rem .45rem; font: inherit; color: var(--ink); background: var(--paper);
-  border: 1px solid light-dark(#7b8794, #8592a3); border-radius: 7px; }
-#builder fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .4rem 0; padding: .3rem .6rem .5rem; min-width: 0; } #builder details > :not(summary) { margin-left: .6rem; }
-#builder summary { cursor: pointer; padding: .3rem 0; } #builder .item { border-bottom: 1px solid var(--line); margin-bottom: .4rem; padding-bottom: .5rem; }
 
-.segments { display: inline-flex; margin: 0; padding: 2px; border: 1px solid var(--line); border-radius: 8px; }
-.segments label { position: relative; cursor: pointer; } .segments input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
-.segments span { display: block; padding: .15rem .65rem; border-radius: 6px; color: var(--soft); }
-.segments input:checked + span { background: var(--accent); color: var(--accent-ink); }
+${segmentsStyle}
 
 /* See browser/graphiql-fixes.js: GraphiQL sets an offset that is not needed. */
 .graphiql-tab { transform: none !important; }
@@ -90,32 +111,9 @@ html { height: 100%; overflow: hidden; }
 #take { margin-left: auto; display: inline-flex; align-items: center; gap: .4rem .8rem; flex-wrap: wrap; }
 .chart-bar label { color: var(--soft); } #answer select { max-width: 11rem; background: var(--paper); }
 .save { display: flex; gap: .5rem; padding: .4rem .9rem .9rem; }
-#no-rows, #left-out { margin: 0; padding: .5rem .9rem; color: var(--soft); }
-#left-out:empty { display: none; }
-#table-view, #chart-view { flex: 1; min-height: 0; overflow: auto; }
-#table-view table { background: var(--paper); border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: .875rem; }
-#table-view th { position: sticky; top: 0; z-index: 2; background: var(--paper); text-align: left; border-bottom: 1px solid var(--line); }
-#table-view :is(th, td):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); border-right: 1px solid var(--line); }
-#table-view th:first-child { z-index: 3; }
-#table-view th button { border: 0; border-radius: 0; width: 100%; text-align: inherit; font-weight: 600; color: var(--ink); padding: .4rem .8rem; white-space: nowrap; }
-#table-view [aria-sort="ascending"] button::after { content: " \\2191"; } #table-view [aria-sort="descending"] button::after { content: " \\2193"; }
-#table-view td { padding: .35rem .8rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-#table-view td.long { white-space: normal; min-width: 20rem; max-width: 36rem; overflow-wrap: break-word; }
-#table-view td.long:first-child { min-width: 10rem; max-width: 16rem; }
-#table-view .number { text-align: right; font-variant-numeric: tabular-nums; }
-#table-view tbody tr:hover td { background: var(--tint); }
-#picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }
+${rowsStyle}
 
-dialog { color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem 1.4rem; width: min(26rem, calc(100vw - 2rem));
-  box-sizing: border-box; font-size: .95rem; }
-dialog::backdrop { background: #0b121980; }
-dialog h2 { margin: 0 0 .6rem; font-size: 1.25rem; } dialog h3 { margin: 1.2rem 0 .4rem; font-size: .95rem; display: flex; align-items: center; gap: .6rem; }
-dialog p { margin: .4rem 0 .8rem; color: var(--soft); } dialog .close { position: absolute; top: .8rem; right: .8rem; border: 0 !important; font-size: 1.3rem !important; line-height: 1; }
-dialog label:not(.segments label) { display: block; margin: .7rem 0 0; }
-dialog input:not([type="radio"]) { display: block; width: 100%; box-sizing: border-box; margin-top: .2rem; padding: .45rem .6rem; font: inherit; color: var(--ink);
-  background: var(--paper); border: 1px solid light-dark(#7b8794, #8592a3); border-radius: 8px; }
-dialog form > button.first { margin-top: 1rem; }
-#sign-in-problem { color: var(--bad); min-height: 1.3em; margin: .7rem 0 0; } #sandbox-callers { display: flex; flex-wrap: wrap; gap: .4rem; }
+${dialogStyle}
 #questions { margin: 0 0 0 auto; height: 100dvh; max-height: none; border-radius: 12px 0 0 12px; width: min(30rem, 100vw); }
 #questions ul { list-style: none; margin: 0; padding: 0; } #questions li { display: flex; gap: .3rem; align-items: center; }
 #questions .open { flex: 1; text-align: left; border: 0; min-width: 0; color: var(--ink); } #questions .open :is(strong, small) { display: block; overflow-wrap: anywhere; }
@@ -133,7 +131,6 @@ dialog form > button.first { margin-top: 1rem; }
   #menu { display: block; margin-left: auto; } #places:not(:popover-open) { display: none; }
   #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
-  #builder { position: absolute; inset: 0; z-index: 20; margin: .25rem; }
   .first-look { inset: 0 0 0 44px; flex-direction: column; padding: 38px 8px 0; border-radius: 0; } #first-look { width: 100%; height: 50%; padding-left: 52px; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }

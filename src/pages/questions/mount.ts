@@ -89,11 +89,11 @@ export function mountQuestions(
   });
 }
 
-const form = /^(.*)\.(csv|ndjson|json|parquet)$/s;
+const form = /^(.*)\.(csv|ndjson|json|parquet|xlsx)$/s;
 
 function parted(text: string) {
   const [, address = text, as] = form.exec(text) ?? [];
-  return { address, as: as as 'csv' | 'ndjson' | 'json' | 'parquet' | undefined };
+  return { address, as: as as 'csv' | 'ndjson' | 'json' | 'parquet' | 'xlsx' | undefined };
 }
 
 function readerOf(request: FastifyRequest, { raw }: FastifyReply): Reader {

@@ -10,7 +10,7 @@ type Part = { readonly name: string; readonly answer: Answer } | undefined;
 /** The caching of every page and file of a published question. */
 export const cacheControl = 'private, max-age=60';
 
-const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet' };
+const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet', xlsx: 'Excel' };
 
 /** The page of a question: its name, its rows, and links to them as files. */
 export const questionPage = ({ name }: Question, address: string, answer: Answer): Page => ({

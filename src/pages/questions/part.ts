@@ -1,6 +1,6 @@
-import type { Format } from '../../apis/graphql/files/rows.ts';
+import type { Format } from '../../apis/graphql/files/format.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
-import { chartOf, choicesOf } from '../../core/chart-model.js';
+import { chartOf, choicesOf, overlapIn } from '../../core/chart-model.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
@@ -68,9 +68,15 @@ export const tableOf = ({ rows, columns }: ShownRows, caption: string): Html =>
           html`<tr>${columns.map((column) => html`<td${classOf(column)}>${shownCell(row, column)}</td>`)}</tr>
 `,
       )}</tbody>
-</table></div>`;
+</table></div>${overlapOf(columns)}`;
 
-const numbers: ReadonlySet<string> = new Set(['Int', 'Float', 'Decimal']);
+/** Said below the table, which stands below the chart. */
+function overlapOf(columns: readonly Column[]): Html | undefined {
+  const said = overlapIn(columns.map(({ name }) => name));
+  return said ? html`<p class="soft small">${said}</p>` : undefined;
+}
+
+const numbers: ReadonlySet<string> = new Set(['Int', 'BigInt', 'Float', 'Decimal']);
 
 /** Dates and timestamps stay on one line. */
 const times: ReadonlySet<string> = new Set(['Date', 'DateTime']);

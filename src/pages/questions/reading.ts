@@ -1,20 +1,21 @@
-import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import type { Sender } from '../../apis/access/authenticator.ts';
 import type { OpenQuestion } from '../../apis/access/published.ts';
+import type { Format } from '../../apis/graphql/files/format.ts';
+import { ExcelFile, ParquetFile, TooLong } from '../../apis/graphql/files/gathered.ts';
 import type { FileRequest } from '../../apis/graphql/files/request.ts';
-import { csv, type Format, ndjson } from '../../apis/graphql/files/rows.ts';
+import { csv, ndjson } from '../../apis/graphql/files/rows.ts';
+import { Incomplete } from '../../apis/graphql/files/send.ts';
 import { httpPartOf } from '../../apis/graphql/json-fast-path.ts';
 import type { Answered, Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import { lruCache } from '../../core/lru-cache.ts';
 import { html } from '../shared/html.ts';
 import { type Answer, Answers } from './answers.ts';
-import { mostRows, ParquetFile, ParquetTooLong } from './parquet.ts';
 import { chartIn, ShownRows, tableOf } from './part.ts';
 
 /** The format of an answer; `part` is the HTML excerpt for its page and for boards. */
-export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'part';
+export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'xlsx' | 'part';
 
 export interface Reader {
   readonly sender: Sender;
@@ -87,16 +88,16 @@ export class Reading {
     const sender = { ...reader.sender, authorization: undefined, questionId };
     const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, signal: stop };
     if (as === 'json') return jsonOf((await this.#ask(asked)).result);
-    const format = formats[as]();
+    const format = formats[as](this.#services.calendar.zone);
     const file: FileRequest = { format, wantsAll: as !== 'part' };
     try {
       const answered = await this.#ask({ ...asked, file });
       if (!answered.made) return noFile(answered, format);
-      if (format instanceof ParquetFile) return await parquetOf(answered.made, format);
       if (format instanceof ShownRows) return this.#partOf(answered.made, format, open);
       return { status: 200, headers: answered.made.headers, body: answered.made.text };
     } catch (error) {
-      if (error instanceof ParquetTooLong) return refused(413, error.message);
+      if (error instanceof TooLong) return refused(413, error.message);
+      if (error instanceof Incomplete) return refused(429, error.message, { 'retry-after': 60 });
       throw error;
     }
   }
@@ -117,6 +118,7 @@ const types: Readonly<Record<ReadAs, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   json: 'application/json; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   part: 'text/html; charset=utf-8',
 };
 
@@ -128,25 +130,13 @@ const keyOf = (open: OpenQuestion, as: ReadAs): string => `${as} ${rightsOf(open
 
 type MadeAnswer = NonNullable<Answered['made']>;
 
-const formats: Readonly<Record<Exclude<ReadAs, 'json'>, () => Format>> = {
+const formats: Readonly<Record<Exclude<ReadAs, 'json'>, (timeZone: string) => Format>> = {
   csv: () => csv,
   ndjson: () => ndjson,
-  parquet: () => new ParquetFile(),
+  parquet: (timeZone) => new ParquetFile(timeZone),
+  xlsx: () => new ExcelFile(),
   part: () => new ShownRows(),
 };
-
-async function parquetOf({ headers, text }: MadeAnswer, file: ParquetFile): Promise<Answer> {
-  const total = Number(headers['x-total-count'] ?? 0);
-  if (total > mostRows) {
-    if (text instanceof Readable) text.destroy();
-    throw new ParquetTooLong();
-  }
-  // The file is filled while it is read.
-  if (text instanceof Readable) for await (const _ of text);
-  return file.why === undefined
-    ? { status: 200, headers, body: file.end() }
-    : refused(429, `The list could not be read to the end: ${file.why}`, { 'retry-after': 60 });
-}
 
 /** The answer as GraphQL gives it. */
 function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answer {

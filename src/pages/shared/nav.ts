@@ -7,7 +7,9 @@ export function siteNav(
   here?: string,
 ): readonly NavLink[] {
   const links = [
+    { href: '/ask', text: 'Ask' },
     { href: '/graphql', text: 'GraphiQL' },
+    { href: '/sql', text: 'SQL' },
     ...(upstream ? [] : [{ href: '/changes', text: 'Changes' }]),
     { href: '/docs', text: 'REST docs' },
     { href: '/guides', text: 'Guides' },

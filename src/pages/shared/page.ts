@@ -22,6 +22,8 @@ export interface Page {
   readonly cacheControl?: string;
   /** The page's own script, allowed by a nonce; `before` are scripts of ours that it depends on. */
   readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
+  /** Whether its script starts workers and loads modules of ours. */
+  readonly workers?: boolean;
   /** Stylesheets in addition to the common one: linked ones first, then `css`. */
   readonly styles?: readonly string[];
   readonly css?: Html;
@@ -53,7 +55,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'content-security-policy',
       `default-src 'none'; style-src ${styling}; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; ` +
         `form-action ${["'self'", ...formTargets].join(' ')}; ` +
-        `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
+        `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}${page.workers ? "; worker-src 'self'" : ''}`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', page.cacheControl ?? 'no-store');

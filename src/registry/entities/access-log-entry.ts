@@ -1,8 +1,8 @@
-import { entity, integer, moment, text } from './entity.ts';
+import { entity, moment, reference, text } from './entity.ts';
 
 /** A view: the table keeps all objects that a request has shown in one row. */
 export const accessLogEntry = entity('access_log_entries', {
-  id: integer(),
+  id: reference(),
   at: moment()
     .shown('When it was viewed.')
     .filter('By time of the view: {gte: "-P7D"} is the last week.')
@@ -22,4 +22,6 @@ export const accessLogEntry = entity('access_log_entries', {
   request_id: text()
     .shown('The id of the request that showed it, the same as in the log and in its answer.')
     .filter('By the id of the request that showed it.'),
+  /** Set if the operator was a person. */
+  operator_id: reference().nullable(),
 });

@@ -1,6 +1,6 @@
-import type { Guards, Scope } from '../../core/actor.ts';
+import type { Guards, OperatorRole, Scope } from '../../core/actor.ts';
 import { longestTokenName } from '../rules/registrar/access-tokens.ts';
-import { day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
+import { day, decimal, entity, identity, json, list, moment, reference, text } from './entity.ts';
 
 export const accessToken = entity('access_tokens', {
   id: identity(),
@@ -10,16 +10,20 @@ export const accessToken = entity('access_tokens', {
     .atMost(longestTokenName)
     .shown('The name that its maker has given it.')
     .filter('By the name that its maker has given it.'),
-  registrar_id: integer().nullable(),
-  api_user_id: integer().nullable(),
+  registrar_id: reference().nullable(),
+  api_user_id: reference().nullable(),
   /** The name of the operator that it acts for. */
   operator: text().nullable(),
+  /** Set if that operator is a person. */
+  operator_id: reference().nullable().defaulted(),
+  /** The role of an operator's token; null: that of its maker. */
+  operator_role: text<OperatorRole>().nullable().defaulted(),
   /** Null for a session token, which may do everything that the user may. */
   scopes: list<Scope>().nullable().filter('By its scopes: {contains: [WRITE]}.'),
   /** For a session token: the SHA-256 of the stored password hash at the sign-in. */
   password_mark: text().nullable(),
   /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
-  switched_from: integer().nullable().defaulted(),
+  switched_from: reference().nullable().defaulted(),
   created_by: text()
     .shown('The user or operator who made it, on whose behalf the token acts.')
     .filter('By its maker: {eq: "alpha"}.'),
@@ -42,6 +46,8 @@ export const accessToken = entity('access_tokens', {
   /** When its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
   guards: json<Guards>().nullable().defaulted(),
+  /** For an app's: what its user has agreed to. A refresh replaces the hash, not the row. */
+  oauth_grant: text().nullable().defaulted(),
   /** The sum of the charges by its writes since `spent_from`. */
   spent: decimal().defaulted(),
   spent_from: day().nullable().defaulted(),

@@ -1,9 +1,9 @@
 import type { CallerInterface } from '../rules/registrar/allowed-ips.ts';
-import { boolean, entity, identity, integer, list, moment, text } from './entity.ts';
+import { boolean, entity, identity, list, moment, reference, text } from './entity.ts';
 
 export const allowedIp = entity('allowed_ips', {
   id: identity(),
-  registrar_id: integer(),
+  registrar_id: reference(),
   /** A network in PostgreSQL's own normal form: `192.0.2.0/24`, `2001:db8::/64`. */
   network: text(),
   interfaces: list<CallerInterface>(),

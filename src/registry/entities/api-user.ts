@@ -1,9 +1,9 @@
 import type { UserRole } from '../../core/actor.ts';
-import { boolean, entity, identity, integer, json, list, moment, text, uuid } from './entity.ts';
+import { boolean, entity, identity, json, list, moment, reference, text, uuid } from './entity.ts';
 
 export const apiUser = entity('api_users', {
   id: identity(),
-  registrar_id: integer(),
+  registrar_id: reference(),
   username: text()
     .shown('The name it signs in with.')
     .filter('By the name it signs in with: {startsWith: "alpha"}.')

@@ -1,12 +1,12 @@
 import type { CallerInterface } from '../rules/registrar/allowed-ips.ts';
-import { entity, identity, integer, moment, text } from './entity.ts';
+import { entity, identity, integer, moment, reference, text } from './entity.ts';
 
 /** A client certificate of a user, or the request for one. */
 export const certificate = entity('certificates', {
   id: identity(),
-  api_user_id: integer(),
+  api_user_id: reference(),
   /** The user who requested it; null if an operator added it or the user is unknown. */
-  requested_by: integer().nullable().defaulted(),
+  requested_by: reference().nullable().defaulted(),
   interface: text<CallerInterface>(),
   csr: text()
     .nullable()

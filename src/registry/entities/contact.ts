@@ -7,11 +7,11 @@ import { isOwnContact, knowsSecretsOf } from '../rules/visibility.ts';
 import {
   entity,
   identity,
-  integer,
   json,
   list,
   moment,
   type RowOf,
+  reference,
   text,
   uuid,
   type Visibility,
@@ -49,7 +49,7 @@ export const contact = entity('contacts', {
     .versioned()
     .history()
     .mirrored(),
-  registrar_id: integer(),
+  registrar_id: reference(),
   name: text()
     .shown(
       'The full name of the person or organisation; N/A where the domain belongs to another registrar than the contact, unless the contact is yours.',
@@ -139,7 +139,7 @@ export const contact = entity('contacts', {
     .history()
     .mirrored()
     .copied('ignored'),
-  original_id: integer().nullable(),
+  original_id: reference().nullable(),
   unlinked_at: moment().nullable(),
   created_at: moment()
     .shown('When it was created.')

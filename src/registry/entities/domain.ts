@@ -1,7 +1,7 @@
 import { domainStatuses } from '../rules/domain/statuses.ts';
 import { longestTransferCode } from '../rules/domain/transfer-code.ts';
 import { knowsSecretsOf } from '../rules/visibility.ts';
-import { day, entity, identity, integer, json, list, moment, text, uuid } from './entity.ts';
+import { day, entity, identity, integer, json, list, moment, reference, text, uuid } from './entity.ts';
 
 export type ForceDeleteStage = 'set' | 'started' | 'held';
 
@@ -19,9 +19,9 @@ export const domain = entity('domains', {
     .shown('The same name in ASCII, as in the DNS: xn--krvits-pxa.ee.')
     .filter('By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.')
     .versioned(),
-  zone_id: integer(),
-  registrar_id: integer().draft(),
-  registrant_id: integer(),
+  zone_id: reference(),
+  registrar_id: reference().draft(),
+  registrant_id: reference(),
   transfer_code: text()
     .shown(
       'The transfer code, with which another registrar can take the domain over; null unless you sponsor it.',

@@ -66,9 +66,34 @@ export const draftOf = <E extends Entity, Row extends object>(
       .map(({ column, name }) => [name, (row as Values)[column]]),
   ) as DraftOf<E, keyof Row & string>;
 
-/** The names of the fields that the upstream registry of a facade does not have. */
+/** The names of the fields that a facade refuses, because its upstream registry does not have them. */
 export const refusedInFacade = ({ declared }: Entity): string[] =>
   declared.filter(({ settable }) => settable?.facade === 'refused').map(({ name }) => name);
+
+/** Splits an input or a draft into the fields that a facade keeps itself, and the others. */
+export function splitLocal<T extends object>({ declared }: Entity, values: T) {
+  const isLocal = (name: string): boolean =>
+    declared.some((field) => field.name === name && field.settable?.facade === 'local');
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return {
+    local: Object.fromEntries(given.filter(([name]) => isLocal(name))) as Partial<T>,
+    others: Object.fromEntries(given.filter(([name]) => !isLocal(name))) as T,
+  };
+}
+
+/** Values of an input as they are stored, by column and by name: blank text removes a value. */
+export function storedValues({ declared }: Entity, given: Values): { columns: Values; values: Values } {
+  const stored = declared
+    .filter(({ name }) => name in given)
+    .map(({ column, name, isNullable }) => {
+      const value = isNullable && given[name] === '' ? null : given[name];
+      return { column: [column, value], field: [name, value] };
+    });
+  return {
+    columns: Object.fromEntries(stored.map(({ column }) => column)),
+    values: Object.fromEntries(stored.map(({ field }) => field)),
+  };
+}
 
 /** A draft without the known fields; all others are null or empty. */
 export const emptyDraft = <E extends Entity, Known extends keyof DraftOf<E> & string>(
@@ -134,6 +159,7 @@ export const unknownValue = ({ isNullable, sql }: Declared): unknown => (isNulla
 
 const empty: Readonly<Record<SqlType, unknown>> = {
   integer: 0,
+  bigint: 0,
   numeric: '0.00',
   uuid: '',
   text: '',

@@ -7,6 +7,7 @@ import { camelCase } from '../../core/text.ts';
 /** The SQL types of columns. */
 export type SqlType =
   | 'integer'
+  | 'bigint'
   | 'numeric'
   | 'uuid'
   | 'text'
@@ -42,10 +43,10 @@ interface Settable {
   readonly transfer: 'kept' | 'cleared' | 'renewed';
   /**
    * In front of an upstream registry. `mirrored`: that registry has it too, so it is sent there and read back. `sent`: the
-   * same, but special code reads it back. `refused`: that registry does not have it, so it is missing in the facade's graph,
-   * and REST refuses it.
+   * same, but special code reads it back. `local`: that registry does not have it, so the facade keeps it in its own row and
+   * sends nothing of it. `refused`: that registry does not have it, so it is missing in the facade's graph, and REST refuses it.
    */
-  readonly facade: 'mirrored' | 'sent' | 'refused';
+  readonly facade: 'mirrored' | 'sent' | 'local' | 'refused';
 }
 
 /** A rule of rules/visibility.ts that decides who sees a field, and a sentence about other callers for its description. */
@@ -229,7 +230,9 @@ class Field<Value, Traits extends Trait = never> {
 }
 
 /** The primary key, which the database assigns. */
-export const identity = () => new Field<number>({ sql: 'integer' }).generated();
+export const identity = () => new Field<number>({ sql: 'bigint' }).generated();
+/** The id of another row. */
+export const reference = () => new Field<number>({ sql: 'bigint' });
 /** Give `Values` if only some numbers are possible. */
 export const integer = <Values extends number = number>() => new Field<Values>({ sql: 'integer' });
 export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
@@ -275,9 +278,13 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
     throw new TypeError(
       `${table}: lists cannot filter, sort or group by ${guessed.name}, because it is hidden by a rule without owner`,
     );
-  const doubtful = declared.find(({ isMirrored, settable }) => isMirrored && settable?.facade === 'refused');
+  const doubtful = declared.find(
+    ({ isMirrored, settable }) => isMirrored && ['local', 'refused'].includes(settable?.facade ?? ''),
+  );
   if (doubtful)
-    throw new TypeError(`${table}: a facade refuses ${doubtful.name}, so no upstream registry reports it`);
+    throw new TypeError(
+      `${table}: ${doubtful.name} cannot be mirrored: it is declared as missing in the upstream registry`,
+    );
   for (const { name, object, history } of declared)
     if (history && !history.isRead) {
       if (object)

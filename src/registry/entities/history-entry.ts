@@ -1,4 +1,4 @@
-import { decimal, entity, identity, integer, json, moment, text } from './entity.ts';
+import { decimal, entity, identity, json, moment, reference, text } from './entity.ts';
 
 /** A change of an object, with the object afterwards. The descriptions are for the log of operators' writes. */
 export const historyEntry = entity('history', {
@@ -13,7 +13,9 @@ export const historyEntry = entity('history', {
     .shown('The operator who made the change.')
     .filter('By the operator who made the change.')
     .groups('The operator who made the change.'),
-  registrar_id: integer().nullable(),
+  registrar_id: reference().nullable(),
+  /** Set if the actor was an operator and a person. */
+  operator_id: reference().nullable(),
   operation: text()
     .shown('What was done, such as registrar.suspend.')
     .filter('By operation: {eq: "registrar.suspend"}.')
@@ -23,7 +25,7 @@ export const historyEntry = entity('history', {
     .shown('The type of the changed object: domain, registrar, price and others.')
     .filter('By the type of object: {eq: "registrar"}.')
     .groups('The type of the changed object.'),
-  object_id: integer(),
+  object_id: reference(),
   object_key: text()
     .shown('The key of the object: a domain name, the code of a registrar, the name of a setting.')
     .filter('By the key of the object: {eq: "ALPHA"}.'),
@@ -32,6 +34,8 @@ export const historyEntry = entity('history', {
   snapshot: json<Record<string, unknown>>().nullable(),
   /** The kind of change, if the differences do not show it (`Change.kind`). */
   kind: text().nullable(),
+  /** The user and the access token that asked for the change, if a person has approved it. */
+  asked_by: text().nullable(),
   /** The price that was charged for the change. */
   price: decimal().nullable(),
 });

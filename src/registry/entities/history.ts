@@ -36,6 +36,7 @@ const pathOf = ({
 
 const shapes: Readonly<Record<SqlType, z.ZodType>> = {
   integer: z.int(),
+  bigint: z.int(),
   numeric: z.string(),
   uuid: z.string(),
   text: z.string(),

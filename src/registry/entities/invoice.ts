@@ -1,7 +1,19 @@
 import { type Initiator, initiators } from '../../core/actor.ts';
 import type { InvoiceStatus } from '../rules/money/payment-state.ts';
 import type { InvoiceKind, InvoiceParty } from '../rules/money/registrar-invoice.ts';
-import { boolean, day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
+import {
+  boolean,
+  day,
+  decimal,
+  entity,
+  identity,
+  integer,
+  json,
+  list,
+  moment,
+  reference,
+  text,
+} from './entity.ts';
 
 export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
 
@@ -42,7 +54,7 @@ export const invoice = entity('invoices', {
   deposit_domain: text().nullable(),
   deposit_user_uuid: text().nullable(),
   deposit_user_email: text().nullable(),
-  registrar_id: integer().nullable(),
+  registrar_id: reference().nullable(),
   credited: boolean().defaulted(),
   bulk: boolean().defaulted(),
   payment_reference: text()

@@ -1,4 +1,4 @@
-import { day, entity, identity, integer, moment, text } from './entity.ts';
+import { day, entity, identity, moment, reference, text } from './entity.ts';
 
 const byName = 'By the name, in alphabetical order.';
 
@@ -11,7 +11,7 @@ export const reservedName = entity('reserved_names', {
     .order(byName),
   name_puny: text(),
   password: text().historySecret(),
-  reservation_id: integer().nullable(),
+  reservation_id: reference().nullable(),
   expires_at: moment()
     .nullable()
     .shown('Until when it is reserved; null when there is no end.')

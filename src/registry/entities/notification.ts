@@ -1,9 +1,9 @@
-import { entity, identity, integer, moment, text } from './entity.ts';
+import { entity, identity, moment, reference, text } from './entity.ts';
 
 /** A poll message. */
 export const notification = entity('notifications', {
   id: identity(),
-  registrar_id: integer(),
+  registrar_id: reference(),
   kind: text()
     .shown('What happened, for programs.')
     .filter('By their kind: {eq: DOMAIN_TRANSFERRED}.')
@@ -15,7 +15,7 @@ export const notification = entity('notifications', {
     .shown(
       'The type of the object it is about in the terms of the REST API; attached has the object itself.',
     ),
-  attached_obj_id: integer()
+  attached_obj_id: reference()
     .nullable()
     .named('attachedObjectId')
     .shown('The number of the object it is about in the REST API; attached has the object itself.'),

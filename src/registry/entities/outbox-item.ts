@@ -1,4 +1,4 @@
-import { entity, identity, integer, json, moment, text } from './entity.ts';
+import { entity, identity, integer, json, moment, reference, text } from './entity.ts';
 
 /** An outgoing item. Payloads contain personal data and are not shown. */
 export const outboxItem = entity('outbox', {
@@ -31,6 +31,6 @@ export const outboxItem = entity('outbox', {
   last_error: text().nullable().shown('Why the last attempt failed; null when there was none.'),
   claimed_until: moment().nullable().defaulted(),
   /** The registrar's webhook that a message is for. */
-  webhook_id: integer().nullable().defaulted(),
+  webhook_id: reference().nullable().defaulted(),
   first_attempt_at: moment().nullable().defaulted(),
 });

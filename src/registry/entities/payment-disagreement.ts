@@ -1,4 +1,4 @@
-import { entity, identity, integer, json, moment, text } from './entity.ts';
+import { entity, identity, json, moment, reference, text } from './entity.ts';
 
 /** Raised once for each payment and kind, and closed by an operator. */
 export const paymentDisagreement = entity('payment_disagreements', {
@@ -6,7 +6,7 @@ export const paymentDisagreement = entity('payment_disagreements', {
   payment_reference: text()
     .shown('The reference of the payment at the provider.')
     .filter('By the reference of the payment at the provider.'),
-  invoice_id: integer().nullable(),
+  invoice_id: reference().nullable(),
   /** The kind with its subject: `reported dispute_opened` is of the kind `reported`. */
   kind: text().filter('By the kind of difference: {eq: PAID_TWICE}.'),
   details: json<Record<string, unknown>>().shown(

@@ -1,11 +1,11 @@
-import { decimal, entity, identity, integer, json, moment, text } from './entity.ts';
+import { decimal, entity, identity, json, moment, reference, text } from './entity.ts';
 
 export const payment = entity('payments', {
   id: identity(),
   reference: text()
     .shown('Its reference at the provider.')
     .filter('By the reference of the payment at the provider.'),
-  invoice_id: integer().nullable(),
+  invoice_id: reference().nullable(),
   order_reference: text().nullable(),
   state: text()
     .shown(

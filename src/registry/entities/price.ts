@@ -1,10 +1,10 @@
 import type { PricedOperation } from '../rules/money/charges.ts';
-import { day, decimal, entity, identity, integer, moment, text } from './entity.ts';
+import { day, decimal, entity, identity, integer, moment, reference, text } from './entity.ts';
 
 /** A price with its zone, as the view lists it; the table `prices` has everything except the zone's origin. */
 export const price = entity('listed_prices', {
   id: identity(),
-  zone_id: integer(),
+  zone_id: reference(),
   origin: text()
     .generated()
     .named('zone')

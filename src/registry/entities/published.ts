@@ -1,5 +1,5 @@
 import { longestName, type MakerKind, type QuestionView } from '../rules/published.ts';
-import { boolean, entity, identity, integer, json, moment, text } from './entity.ts';
+import { boolean, entity, identity, integer, json, moment, reference, text } from './entity.ts';
 
 /** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
 const published = (createdBy: string) => ({
@@ -15,10 +15,10 @@ const published = (createdBy: string) => ({
   maker_name: text(),
   /** The name of the secret that the billing client used (core/secrets.ts). */
   maker_secret: text().nullable().defaulted(),
-  registrar_id: integer().nullable(),
-  api_user_id: integer().nullable(),
+  registrar_id: reference().nullable(),
+  api_user_id: reference().nullable(),
   /** The user who signed in, if it was published in a session that was opened by switching users. Such sessions cannot publish any more. */
-  switched_from: integer().nullable().defaulted(),
+  switched_from: reference().nullable().defaulted(),
   created_by: text().shown(createdBy).filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()
     .shown('When it was published.')

@@ -5,8 +5,8 @@ import {
   decimal,
   entity,
   identity,
-  integer,
   moment,
+  reference,
   text,
   uuid,
   type Visibility,
@@ -66,9 +66,11 @@ export const registrar = entity('registrars', {
   /** The reference number of its prepayments and bank transfers. */
   reference_no: text().nullable().defaulted(),
   accept_pdf_invoices: boolean().defaulted().history(),
+  /** Writes of access tokens above this price need two people (docs/rules/access.md#approvals). */
+  approvals_second_above: decimal().nullable().defaulted().history(),
   auto_reload_amount: decimal().nullable().defaulted().history(),
   auto_reload_threshold: decimal().nullable().defaulted().history(),
-  auto_reload_invoice_id: integer().nullable().defaulted(),
+  auto_reload_invoice_id: reference().nullable().defaulted(),
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),
   accreditation_expire_date: moment().nullable().defaulted(),

@@ -1,4 +1,4 @@
-import { entity, identity, integer, moment, text } from './entity.ts';
+import { entity, identity, moment, reference, text } from './entity.ts';
 
 export type ReservationKind = 'free' | 'paid';
 
@@ -10,7 +10,7 @@ export const reservation = entity('reservations', {
     .shown('Whether it is free or paid for.')
     .filter('By their kind: {eq: PAID}.')
     .groups('What they cost.'),
-  invoice_id: integer().nullable(),
+  invoice_id: reference().nullable(),
   held_at: moment().nullable(),
   materialised_at: moment().nullable(),
   /** The fingerprint of the portal token that made it; null for old rows, which did not record it. */

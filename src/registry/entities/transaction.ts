@@ -1,12 +1,12 @@
 import type { LedgerActivity } from '../rules/money/charges.ts';
-import { boolean, decimal, entity, identity, integer, moment, text } from './entity.ts';
+import { boolean, decimal, entity, identity, moment, reference, text } from './entity.ts';
 
 /** A movement of money on a registrar's account. Rows are never changed. */
 export const transaction = entity('ledger', {
   id: identity(),
   /** The sequence number among all movements; on one account, the order in which they changed the balance. */
-  position: integer().generated().listed(),
-  registrar_id: integer().listed(),
+  position: reference().generated().listed(),
+  registrar_id: reference().listed(),
   activity: text<LedgerActivity>()
     .named('kind')
     .shown('Its kind, for programs; description is for people.')
@@ -24,9 +24,9 @@ export const transaction = entity('ledger', {
     .generated()
     .shown('The balance right after it, in euros.')
     .order('By the balance right after them.'),
-  domain_id: integer().nullable().listed(),
-  zone_id: integer().nullable().generated(),
-  invoice_id: integer().nullable(),
+  domain_id: reference().nullable().listed(),
+  zone_id: reference().nullable().generated(),
+  invoice_id: reference().nullable(),
   request_id: text().nullable(),
   /** The registrar's user who caused it; null for other actors. */
   actor_name: text().nullable().defaulted(),

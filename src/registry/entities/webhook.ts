@@ -1,9 +1,9 @@
 import { longestDescription, longestUrl, type WebhookEvent } from '../rules/registrar/webhooks.ts';
-import { boolean, entity, identity, integer, list, moment, text } from './entity.ts';
+import { boolean, entity, identity, list, moment, reference, text } from './entity.ts';
 
 export const webhook = entity('webhooks', {
   id: identity(),
-  registrar_id: integer(),
+  registrar_id: reference(),
   url: text()
     .atMost(longestUrl)
     .filter('By the address that messages are sent to: {contains: "alpha.example"}.'),

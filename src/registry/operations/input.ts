@@ -12,8 +12,6 @@ interface FieldMeta {
   readonly scalar?: string | readonly [string];
   /** The row of this type that a global id of the graph names. */
   readonly node?: string;
-  /** Set if there may be more than two billion rows of that type. */
-  readonly isBig?: true;
   /** The name in the graph, if it differs from the operation's. */
   readonly named?: string;
   /** Required in the graph, although it is optional in the operation, or the operation itself reports it as missing. */

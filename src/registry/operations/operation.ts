@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor, Permit } from '../../core/actor.ts';
+import type { Actor, OperatorRole, Permit } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
@@ -11,7 +11,7 @@ import type { JobControl } from '../../core/job-control.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Pool, Ready } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
-import type { CompanyRegister, PaymentProvider } from './external-services.ts';
+import type { Approvals, CompanyRegister, PaymentProvider } from './external-services.ts';
 
 /** A value that survives JSON unchanged, because a command's answer may be stored and replayed. */
 export type Plain =
@@ -99,6 +99,8 @@ interface Described<I> {
   readonly summary: string;
   /** The actors that may call it. */
   readonly permits: readonly Permit[];
+  /** The role that an operator needs, if it permits operators: VIEWER is any of them. There is no default. */
+  readonly operators?: OperatorRole;
   /** The external system that it needs. */
   readonly needs?: Integration;
   /** What a facade does with it; refused there by default, because a facade's tables do not have its data. */
@@ -170,6 +172,8 @@ export interface ExternalServices {
   /** Undefined if there is no register to ask. */
   readonly companyRegister?: CompanyRegister | undefined;
   readonly jobs: JobControl;
+  /** Undefined for jobs, which approve nothing. */
+  readonly approvals?: Approvals | undefined;
 }
 
 /**
@@ -277,10 +281,14 @@ export function defineExternalCommand<
 }
 
 function register(operation: OperationDescription): void {
-  const { name, summary, permits } = operation;
+  const { name, summary, permits, operators } = operation;
   if (!/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/.test(name)) throw new TypeError(`operation name: ${name}`);
   if (defined.has(name)) throw new TypeError(`operation ${name} is defined twice`);
   if (!/^[A-Z].*\.$/.test(summary)) throw new TypeError(`operation ${name} needs a sentence as its summary`);
   if (permits.length === 0) throw new TypeError(`operation ${name} permits nobody`);
+  if (permits.includes('operator') !== (operators !== undefined))
+    throw new TypeError(
+      `operation ${name} must name the role of operators if it permits them, and only then`,
+    );
   defined.set(name, operation);
 }

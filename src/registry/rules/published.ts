@@ -1,4 +1,4 @@
-import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
+import { type Actor, includesRole, isOf, isPermitted } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import { parseDuration } from '../../core/calendar.ts';
 import { type Failure, failure } from '../../core/errors.ts';
@@ -65,19 +65,29 @@ export function seesPublished(made: Omit<StoredMaker, 'api_user_id'>, actor: Act
   return isMaker(actor) && isSame(made, madeBy(actor));
 }
 
-/** The publisher, every user of the same registrar with the role SUPER, and operators. */
-export const mayRevoke = (made: StoredMaker, actor: Actor): boolean =>
-  seesPublished(made, actor) &&
-  (actor.kind !== 'registrar' ||
-    made.api_user_id === actor.userId ||
-    isPermitted(actor, ['registrar:super']));
+/**
+ * The publisher, every user of the same registrar with the role SUPER, and operators: SUPPORT for those of registrars and
+ * services, ADMIN for all.
+ */
+export function mayRevoke(made: StoredMaker, actor: Actor): boolean {
+  if (actor.kind === 'operator')
+    return (
+      includesRole(actor.role, made.maker === 'operator' ? 'ADMIN' : 'SUPPORT') || isSame(made, madeBy(actor))
+    );
+  return (
+    seesPublished(made, actor) &&
+    (actor.kind !== 'registrar' ||
+      made.api_user_id === actor.userId ||
+      isPermitted(actor, ['registrar:super']))
+  );
+}
 
 /**
- * A caller may change only boards that it may revoke, and put only such questions on them; operators only those made by
+ * A caller may change only boards that it may revoke, and put only such questions on them; an ADMIN only those made by
  * operators. A question is read with its publisher's rights, so nobody may show one whose answer it may not see itself.
  */
 export const mayShow = (made: StoredMaker, actor: Actor): boolean =>
-  actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);
+  (actor.kind !== 'operator' || made.maker === 'operator') && mayRevoke(made, actor);
 
 const isMaker = ({ kind }: Actor): boolean => makers.some((maker) => maker === kind);
 

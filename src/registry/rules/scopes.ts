@@ -1,13 +1,16 @@
 import {
   type Actor,
+  includesRole,
   isPermitted,
   isSwitched,
+  type OperatorRole,
   type Permit,
+  rolesWith,
   type Scope,
   scopesOf,
   usernameOf,
 } from '../../core/actor.ts';
-import { type Failure, failure } from '../../core/errors.ts';
+import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 
 /**
  * The scope that an operation requires of an access token. SIGN_IN means that no token is enough: the user has to sign
@@ -19,6 +22,8 @@ export type NeededScope = Scope | 'SIGN_IN';
 export interface Scoped {
   readonly kind: 'query' | 'command' | 'external-command';
   readonly permits: readonly Permit[];
+  /** Which operators may call it, if it permits operators: those whose role includes this one. */
+  readonly operators?: OperatorRole;
   readonly graphql?: string;
   /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */
   readonly scope: NeededScope;
@@ -51,8 +56,11 @@ export function scopesOfOperation(
 export const authorizationFailure = (actor: Actor, operation: Scoped): Failure | undefined =>
   isPermitted(actor, operation.permits) ? scopeFailure(actor, operation) : failure('AUTHORIZATION');
 
-/** Undefined if the caller has signed in, or its token has the scope. */
+/** Undefined if an operator has the role, and the caller has signed in or its token has the scope. */
 export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefined {
+  const { operators } = operation;
+  const unfit = operators && roleFailure(actor, operators);
+  if (unfit) return unfit;
   if (isSwitched(actor) && !isPermittedAfterSwitching(operation))
     return failure(
       'AUTHORIZATION',
@@ -65,6 +73,22 @@ export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefin
   );
   if (!needed) return undefined;
   return failure('AUTHORIZATION', `Authorization error: ${needs(needed)}`, { details: { scope: needed } });
+}
+
+/** Why an operator may not do it: the role includes less than this one. */
+const roleFailure = (actor: Actor, operators: OperatorRole): Failure | undefined =>
+  actor.kind === 'operator' && !includesRole(actor.role, operators)
+    ? failure(
+        'AUTHORIZATION',
+        `Authorization error: this is for operators with the role ${rolesWith(operators)}, and yours is ${actor.role}`,
+        { details: { operators } },
+      )
+    : undefined;
+
+/** For what depends on the object: refuses an operator whose role does not include this one. */
+export function refuseUnless(actor: Actor, operators: OperatorRole): void {
+  const unfit = roleFailure(actor, operators);
+  if (unfit) refuseWith(unfit);
 }
 
 const needs = (needed: NeededScope): string =>

@@ -51,6 +51,19 @@ export const isNameShownOnDomain = (contact: OfRegistrar, domain: OfRegistrar): 
 export const maySeeName = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
   contact.registrar_id === domain.registrar_id || isOwnContact(contact, actor);
 
+/** The fields of a contact that it may disclose to everybody. */
+export type Disclosable = 'name' | 'email' | 'phone';
+
+/**
+ * Everybody, known or not, sees what a contact has disclosed, on domains that show its name
+ * (docs/rules/rdap.md#contacts).
+ */
+export const isPublic = (
+  contact: OfRegistrar & { readonly disclosed_attributes: readonly string[] },
+  domain: OfRegistrar,
+  field: Disclosable,
+): boolean => contact.disclosed_attributes.includes(field) && isNameShownOnDomain(contact, domain);
+
 /** Movements of money, for every user of the registrar whose token has the scope. */
 export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isOf(registrar_id, actor) && seesMoney(actor));
@@ -66,6 +79,10 @@ export const seesActor = (
   { registrar_id }: { readonly registrar_id: number | null },
   actor: Actor,
 ): boolean => actor.kind === 'operator' || registrar_id === null || isOf(registrar_id, actor);
+
+/** What was changed in an operator is hidden from roles that cannot list operators. */
+export const seesChangesOf = ({ object_type }: { readonly object_type: string }, actor: Actor): boolean =>
+  object_type !== 'operator' || (actor.kind === 'operator' && actor.role === 'ADMIN');
 
 /** Visible to its creator; sessions are visible to nobody (docs/rules/access.md#access-tokens). */
 export const seesAccessToken = (
@@ -141,6 +158,8 @@ export function maySubscribe(event: WebhookEvent, actor: Actor): boolean {
   const own = { registrar_id: actor.registrarId };
   if (event === 'notification.created') return seesNotification(own, actor);
   if (event === 'domain.changed') return isSponsor(own, actor);
+  // It tells that something waits, not what.
+  if (event === 'approval.changed') return isOf(actor.registrarId, actor);
   return seesInvoice({ ...own, initiator: 'registry', kind: 'prepayment' }, actor);
 }
 

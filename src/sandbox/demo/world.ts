@@ -24,7 +24,7 @@ export interface Demo {
   readonly contacts: ReadonlyMap<string, Contact>;
 }
 
-export const operator: Actor = { kind: 'operator', token: 'sandbox' };
+export const operator: Actor = { kind: 'operator', token: 'sandbox', role: 'ADMIN' };
 export const job = (name: string): Actor => ({ kind: 'system', job: name });
 
 export function contactCalled(world: Pick<Demo, 'contacts'>, code: string): Contact {

@@ -20,6 +20,7 @@ export const advanceClock = defineExternalCommand({
   name: 'sandbox.clock.advance',
   summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",
   permits: anyCaller,
+  operators: 'VIEWER',
   scope: 'WRITE',
   input: z
     .object({

@@ -11,6 +11,7 @@ export const resetSandbox = defineExternalCommand({
   name: 'sandbox.reset',
   summary: 'Empties the sandbox and fills it again.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     world: oneOf(['bare', 'demo'], 'SandboxWorld', 'Which world to fill it with.'),

@@ -11,6 +11,7 @@ export const showMailbox = defineQuery({
   name: 'sandbox.mailbox.show',
   summary: 'Shows the mails that the sandbox has sent, newest first.',
   permits: anyCaller,
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({ limit: z.int().min(1).max(100), about: z.string().optional() }),
   errors: [],

@@ -4,6 +4,7 @@ import { graphql } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { schemaFor } from '../../apis/graphql/server.ts';
 import type { Config } from '../../core/config.ts';
+import { adminToken } from '../../core/operator-tokens.ts';
 import { withoutTrailing } from '../../core/text.ts';
 import { type Database, openDatabase } from '../../registry/store/driver/database.ts';
 import { identityOfDirectory } from '../../registry/store/driver/identity.ts';
@@ -26,8 +27,8 @@ export async function openRegistry(
   env: NodeJS.ProcessEnv,
   { onlyDescribes, onlyReads }: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
 ): Promise<Registry> {
-  const [ownToken] = config.OPERATOR_TOKENS;
-  if (!ownToken) fail('OPERATOR_TOKENS is empty, so nobody can act as the operator');
+  const ownToken = adminToken(config);
+  if (!ownToken) fail('OPERATOR_TOKENS has no token of an ADMIN, so nobody can act as the operator');
   const isSet = (name: string): boolean => Boolean(env[name] || env[`${name}_FILE`]);
   const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken, onlyReads));
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');

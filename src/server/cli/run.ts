@@ -10,7 +10,7 @@ import { mutationCommand } from './commands/mutation.ts';
 import { createRegistrar, decisions } from './commands/operator.ts';
 import { createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
-import { checkConfig, facade, migrateDatabase, start } from './commands/server.ts';
+import { checkConfig, facade, migrateDatabase, roles, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -19,6 +19,7 @@ const commands: readonly Command[] = [
   start,
   facade,
   migrateDatabase,
+  roles,
   checkConfig,
   createRegistrar,
   createUser,

@@ -92,6 +92,9 @@ export function connectionEnvironment(url: string): Record<string, string> {
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
     PGSSLMODE: searchParams.get('sslmode'),
+    PGSSLROOTCERT: searchParams.get('sslrootcert'),
+    PGSSLCERT: searchParams.get('sslcert'),
+    PGSSLKEY: searchParams.get('sslkey'),
   };
   return Object.fromEntries(
     Object.entries(parts).filter((entry): entry is [string, string] => Boolean(entry[1])),

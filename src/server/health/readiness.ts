@@ -20,6 +20,8 @@ export interface Findings {
   readonly jobs: readonly JobState[] | undefined;
   /** Whether a promoted standby could lack writes that were acknowledged. */
   readonly isAsynchronous?: boolean | undefined;
+  /** What the database role may do although a server needs not. */
+  readonly excess?: readonly string[] | undefined;
   /** Undefined unless this is a facade. */
   readonly mirror?: MirrorState | undefined;
   /** External systems that are switched off here. */
@@ -32,6 +34,7 @@ export function checksOf({
   database,
   jobs,
   isAsynchronous,
+  excess = [],
   mirror,
   off = [],
 }: Findings): readonly Check[] {
@@ -41,6 +44,7 @@ export function checksOf({
     databaseCheck(database),
     database === 'ok' ? jobsCheck(jobs) : notAsked('jobs'),
     ...(isAsynchronous ? [asynchronous] : []),
+    ...(excess.length > 0 ? [privileges(excess)] : []),
     ...(mirror ? [mirrorCheck(mirror)] : []),
     ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${offReason(name)}.` })),
   ];
@@ -89,6 +93,13 @@ const asynchronous: Check = {
   why: 'Standbys follow asynchronously: one that is promoted may lack the last writes, although they were acknowledged.',
   todo: 'Set synchronous_standby_names on the primary (Patroni: synchronous_mode: true) and leave synchronous_commit on.',
 };
+
+const privileges = (excess: readonly string[]): Check => ({
+  name: 'privileges',
+  state: 'warning',
+  why: `The database role of DATABASE_URL ${excess.join(', and ')}. Whoever takes over this process could rewrite the past.`,
+  todo: 'Run the SQL of "zonegraph roles": one role migrates, the other one serves (docs/operating.md#two-database-roles).',
+});
 
 function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {
   const name = 'mirror';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { realEpochSeconds } from '../../core/clock.ts';
 import type { JobEvent } from '../../core/job-control.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import type { Job } from '../../registry/operations/lifecycle/job.ts';
@@ -8,15 +9,19 @@ import { Runner } from '../../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
 import { deliveriesKeptMs } from '../../registry/rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../../registry/store/billing/payments.ts';
+import { makePartsFor } from '../../registry/store/driver/migrate.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
 import { addFlows } from '../../registry/store/registry/domain-flows.ts';
 import { eraseDeletedContacts } from '../../registry/store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../../registry/store/runner/access-log.ts';
 import { forgetOldTokens } from '../../registry/store/runner/access-tokens.ts';
+import { endOldApprovals } from '../../registry/store/runner/approvals.ts';
+import { forgetOldApps } from '../../registry/store/runner/apps.ts';
 import { forgetOldKeys } from '../../registry/store/runner/idempotency.ts';
 import { forgetOldRuns, saveRun } from '../../registry/store/runner/job-leases.ts';
 import { forgetOldQuestions } from '../../registry/store/runner/published.ts';
 import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
+import { forgetOldOutcomes } from '../../registry/store/runner/shown-outcomes.ts';
 import { forgetOldDeliveries } from '../../registry/store/runner/webhook-deliveries.ts';
 
 /** The most rows in one transaction, so that it does not delay others. */
@@ -24,6 +29,9 @@ const batch = 250;
 
 const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
   forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
+
+/** Apps and what they were given end in real time, whatever the registry's clock says. */
+const forgetApps = (db: Db): Promise<void> => forgetOldApps(db, new Date(realEpochSeconds() * 1000));
 
 export interface RunResult {
   readonly events: JobEvent[];
@@ -80,14 +88,18 @@ export class JobRunner {
       // A failed deletion does not prevent the others.
       for (const forget of [
         forgetOldKeys,
+        forgetOldOutcomes,
+        endOldApprovals,
         forgetOldEvents,
         forgetOldBudgets,
         forgetOldTokens,
+        forgetApps,
         forgetOldQuestions,
         forgetOldAccessLog,
         forgetOldRuns,
         forgetDeliveries,
         (db: Db, until: Date) => this.#forgetContacts(db, until),
+        makePartsFor,
       ])
         await forget(db, until).catch((error: unknown) => failed.push(error));
       if (failed.length > 0) throw failed[0];

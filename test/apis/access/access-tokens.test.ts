@@ -353,7 +353,7 @@ describe('accessTokenRevoke', () => {
     expectRefused(await revoke(id), 2303);
   });
 
-  it('is for who made it, for super users of the registrar and for operators', async () => {
+  it('is for its maker, for super users of the registrar and for operators', async () => {
     const ofSuper = await giveToken(world, ['READ']);
     const ofEpp = await giveToken(world, ['READ'], { auth: epp });
     const ofOperator = await giveToken(world, ['READ'], { auth: operator });

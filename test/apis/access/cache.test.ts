@@ -17,6 +17,7 @@ const changeUser = defineCommand({
   name: 'test.change-user',
   summary: 'Changes an API user.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     username: z.string(),
@@ -37,7 +38,7 @@ const changeUser = defineCommand({
 
 const change = (container: Container, input: Parameters<typeof changeUser.run>[1]) =>
   container.runner.run(changeUser, input, {
-    actor: { kind: 'operator', token: 'test' },
+    actor: { kind: 'operator', token: 'test', role: 'ADMIN' },
     request: { id: 'test', via: 'job' },
   });
 const signIn = async (password: string, username = 'beta') =>

@@ -43,7 +43,7 @@ describe('the line in which a request waits', () => {
     expect(callers.ownerOf(request)).toBe('192.0.2.1');
   });
 
-  it('is that of the client behind a trusted proxy, and of nobody whom a client names', () => {
+  it('is that of the client behind a trusted proxy, and never one that a client claims', () => {
     const callers = new CheckedCallers(trust);
     const forwarded = { 'x-forwarded-for': '203.0.113.5, 198.51.100.7, 10.0.0.2' };
     expect(callers.ownerOf(from('10.0.0.1', forwarded))).toBe('198.51.100.7');

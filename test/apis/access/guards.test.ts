@@ -24,7 +24,7 @@ const create = (guards: string, auth = alpha) =>
   graph(
     world,
     `mutation { accessTokenCreate(input: { name: "guarded" scopes: [WRITE] guards: ${guards} }) {
-      token accessToken { id guards { domains spendLimit { amount per } maxPrice outcomeNeeded spent left } }
+      token accessToken { id guards { domains spendLimit { amount per } maxPrice outcomeNeeded approvalNeeded spent left } }
       userErrors { code path message } } }`,
     { auth },
   );
@@ -77,7 +77,7 @@ describe('the guard domains', () => {
     expect(await became(auth, 'contactCreate', contact)).toEqual(outside);
   });
 
-  it('holds for what is found on the way', async () => {
+  it('holds for objects found on the way', async () => {
     const [current, next] = [await seed(world).contact(), await seed(world).contact()];
     await newDomain(world, { name: 'inside.ee', techs: [current] } as never);
     await newDomain(world, { name: 'outside.ee', techs: [current] } as never);
@@ -142,8 +142,21 @@ describe('the guard outcomeNeeded', () => {
   });
 });
 
+describe('the guard approvalNeeded', () => {
+  it('lets a token show writes, and do none', async () => {
+    await newDomain(world, { name: 'person.ee' });
+    const auth = await guarded('{ approvalNeeded: true }');
+    const input = '{ name: "person.ee" }';
+    expect(await became(auth, 'domainClientHoldSet', input, 'dryRun: true')).toEqual(done);
+    expect(await became(auth, 'domainClientHoldSet', input)).toEqual({
+      errors: undefined,
+      userErrors: [{ code: 'APPROVAL_NEEDED' }],
+    });
+  });
+});
+
 describe('the guards of money', () => {
-  it('hold for what is bought outside, before anybody is asked', async () => {
+  it('hold for purchases from other services, before those are called', async () => {
     let asked = 0;
     const description = {
       permits: ['registrar'],

@@ -131,12 +131,21 @@ const sets: Readonly<Record<string, Setting>> = {
 
 /** The other commands for signed-in users, and why they let nobody in as a user that there was before. */
 const setNothing: Readonly<Record<string, string>> = {
+  'operator.create': 'operators are no users of registrars',
+  'operator.update': 'operators are no users of registrars',
+  'operator.disable': 'lets nobody in',
+  'operator.choose-password': 'operators are no users of registrars',
   'certificate.request': 'an operator has to sign',
   'certificate.revoke': 'lets nobody in',
   'api-user.create': 'the user is new, and what a registrar writes is not confirmed',
   'api-user.delete': 'lets nobody in',
+  'access-token.authorize-app': 'for the caller itself',
   'access-token.create': 'for the caller itself',
+  'access-token.end-app': 'lets nobody in',
   'access-token.revoke': 'lets nobody in',
+  'account.update-settings': 'lets nobody in',
+  'approval.approve': 'does what was prepared with the rights of the caller',
+  'approval.decline': 'lets nobody in',
   'session.sign-out': 'lets nobody in',
   'session.switch': 'needs the link',
   'allowed-ip.add': 'addresses let nobody in by themselves',
@@ -255,8 +264,9 @@ const permitted = `
   sandbox.clock.advance sandbox.payment.complete
 `;
 const refused = `
+  account.update-settings approval.approve approval.decline
   account.disable-auto-reload account.set-auto-reload account.update
-  access-token.create access-token.revoke
+  access-token.authorize-app access-token.create access-token.revoke
   allowed-ip.add allowed-ip.remove allowed-ip.update
   api-user.create api-user.delete api-user.update
   certificate.request certificate.revoke

@@ -138,19 +138,19 @@ describe('a caller that guesses passwords', () => {
 });
 
 describe('the right password from an address that its user came from before', () => {
-  it('is not kept out by who guesses at the user from elsewhere', async () => {
+  it('is not locked out by guesses at the user from elsewhere', async () => {
     expect((await signIn(right, home())).status).toBe(200);
     await guesses(40, elsewhere);
     expect((await signIn(right, home())).status).toBe(200);
   });
 
-  it('is not kept out by who guesses at others from there', async () => {
+  it('is not locked out by guesses at other users from there', async () => {
     expect((await signIn(right, home())).status).toBe(200);
     await statusesOf(many.map((name) => signIn('guess', home(), name)));
     expect((await signIn(right, home())).status).toBe(200);
   });
 
-  it('is not kept out by who guesses at the user from there', async () => {
+  it('is not locked out by guesses at the user from there', async () => {
     expect((await signIn(right, home())).status).toBe(200);
     expect(tally(await guesses(200, home))).toEqual({ wrong: 10, refused: 190 });
     expect((await signIn(right, home())).status).toBe(200);

@@ -26,7 +26,9 @@ import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from 
  */
 let world: TestWorld;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testWorld({
+    OPERATOR_TOKENS: ['operator-sandbox', ...lesser.map((role) => `Someone:${role}:token-of-${role}`)].join(),
+  });
   for (const scope of scopes)
     callers.push(
       withToken(`a super user's token for ${scope}`, await giveToken(world, [scope]), user('super'), [scope]),
@@ -34,7 +36,9 @@ beforeAll(async () => {
   for (const scope of ['READ', 'WRITE'] as const) {
     const given = await giveToken(world, [scope], { auth: operator });
     callers.push(
-      withToken(`an operator's token for ${scope}`, given, { kind: 'operator', token: '' }, [scope]),
+      withToken(`an operator's token for ${scope}`, given, { kind: 'operator', token: '', role: 'ADMIN' }, [
+        scope,
+      ]),
     );
   }
   const { data } = await signInAs(world, 'alpha', 'alpha-sandbox');
@@ -48,6 +52,8 @@ const withToken = (
   actor: Actor,
   given: readonly Scope[] | null,
 ): Caller => ({ name, auth, actor: { ...actor, accessToken: { id: 1, scopes: given } } as Actor });
+
+const lesser = ['VIEWER', 'SUPPORT', 'FINANCE'] as const;
 
 interface Caller {
   readonly name: string;
@@ -81,7 +87,12 @@ const callers: Caller[] = [
       actor: { kind: 'billing', initiator } as const,
     })),
   )),
-  { name: 'an operator', auth: operator, actor: { kind: 'operator', token: '' } },
+  ...lesser.map((role) => ({
+    name: `an operator with the role ${role}`,
+    auth: `Bearer token-of-${role}`,
+    actor: { kind: 'operator', token: '', role } as const,
+  })),
+  { name: 'an operator', auth: operator, actor: { kind: 'operator', token: '', role: 'ADMIN' } },
 ];
 
 const everybodyKnown: readonly Permit[] = ['registrar', 'portal', 'billing', 'operator'];
@@ -94,6 +105,7 @@ const others: Readonly<Record<string, Scoped>> = {
 };
 /** What reads on for a subscription. */
 const followed: Readonly<Record<string, string>> = {
+  'Subscription.approvalsChanged': 'approval.follow',
   'Subscription.contactsChanged': 'contact.follow-list',
   'Subscription.domainChanged': 'domain.follow',
   'Subscription.domainsChanged': 'domain.follow-list',

@@ -113,7 +113,7 @@ describe('points', () => {
     expect((await two.charge(alice, 900)).allowed).toBe(true);
   });
 
-  it('are refused only by what the database says at that moment', async () => {
+  it('are refused only because of the state of the database at that moment', async () => {
     const paid = await one.charge(alice, 1000);
     expect((await two.charge(alice, 1)).allowed).toBe(false);
     await one.refund(500, paid);

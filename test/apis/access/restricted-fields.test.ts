@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { type CallerKind, type Scope, scopes } from '#src/core/actor.ts';
 import { giveToken } from '../../support/access-tokens.ts';
+import { keptApproval } from '../../support/approvals.ts';
 import { token } from '../../support/billing.ts';
 import { requestFor } from '../../support/certificate-requests.ts';
 import { graph } from '../../support/graph.ts';
@@ -82,6 +83,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(account, 'billingAddress', 'billingEmail', 'phone', 'regNo'),
     allowedIps: ['alpha', 'operator'],
     balance: ['operator'],
+    currency: ['operator'],
     // Nobody has said, and nobody has suspended it.
     ...all([], 'countryCode', 'suspendedAt', 'suspensionReason'),
   },
@@ -91,9 +93,15 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // A charge has none.
     invoice: [],
   },
-  AccessToken: all(
-    account,
-    ...words('createdAt createdBy expiresAt guards id lastUsedAt name registrar scopes'),
+  AccessToken: {
+    ...all(account, ...words('createdAt createdBy expiresAt guards id lastUsedAt name registrar scopes')),
+    // Only tokens of operators have one.
+    role: [],
+  },
+  Approval: all(
+    ['alpha', 'alpha-epp'],
+    ...words(`address askedAt askedBy changes changesCount currency decidedAt decidedBy documentType endsAt firstApprovedBy id
+      notifies operation price reason refusals result state summary tokenName userErrors`),
   ),
   Question: all(
     account,
@@ -102,7 +110,11 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ),
   ),
   Board: all(account, ...words('createdAt createdBy expiresAt id name questions registrar')),
-  HistoryEntry: all(sponsor, 'actor', 'at', 'changes', 'id', 'operation', 'requestId'),
+  HistoryEntry: {
+    ...all(sponsor, 'actor', 'actorKind', 'at', 'changes', 'id', 'operation', 'requestId'),
+    // Nobody has prepared it.
+    askedBy: [],
+  },
   Notification: all(
     ['alpha', 'alpha-epp'],
     ...words('attached attachedObjectId attachedObjectType createdAt databaseId id kind readAt text'),
@@ -191,7 +203,12 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([], ...words('about note resolvedAt resolvedBy')),
   },
   JobRun: all(['operator'], 'error', 'finishedAt', 'id', 'job', 'startedAt', 'taken'),
-  OperatorLogEntry: all(['operator'], ...words('actor at entry id objectKey objectType operation')),
+  Operator: {
+    ...all(['operator'], ...words('createdAt createdBy email id name role')),
+    // Nobody has signed in or been disabled yet.
+    ...all([], 'disabledAt', 'lastSignInAt'),
+  },
+  OperatorLogEntry: all(['operator'], ...words('actor actorKind at entry id objectKey objectType operation')),
 };
 
 const schema = buildSchema();
@@ -233,6 +250,7 @@ const ways: Readonly<Record<string, () => string>> = {
     b: domain(name: "kaitse.ee") { history(first: 5) { nodes X } }`,
   AccessToken: () =>
     'a: node(id: "$AccessToken") { ... on AccessToken X } b: accessTokens(first: 5) { nodes X }',
+  Approval: () => 'a: node(id: "$Approval") { ... on Approval X } b: approvals(first: 5) { nodes X }',
   Question: () => 'a: node(id: "$Question") { ... on Question X } b: questions(first: 5) { nodes X }',
   Board: () => 'a: node(id: "$Board") { ... on Board X } b: boards(first: 5) { nodes X }',
   Notification: () => 'a: node(id: "$Notification") { ... on Notification X } b: latestNotification X',
@@ -258,6 +276,7 @@ const ways: Readonly<Record<string, () => string>> = {
     b: domain(name: "kaitse.ee") { registrar { allowedIps X } }`,
   Certificate: () => `a: node(id: "$Certificate") { ... on Certificate X }
     b: apiUser(username: "alpha-epp") { certificates X }`,
+  Operator: () => 'a: node(id: "$Operator") { ... on Operator X } b: operators(first: 5) { nodes X }',
   Nameserver: () => `a: node(id: "$Nameserver") { ... on Nameserver X }
     b: domain(name: "kaitse.ee") { nameservers X }`,
   DnssecKey: () => `a: node(id: "$DnssecKey") { ... on DnssecKey X }
@@ -459,6 +478,7 @@ beforeAll(async () => {
       'HistoryEntry',
       await firstOf(sql`select id from history where object_type = 'domain' order by id`),
     ),
+    Approval: global('Approval', (await keptApproval(db, moment)).id),
     Question: global('Question', question.id),
     Board: global('Board', board.id),
     AccessToken: global('AccessToken', await firstOf(sql`select id from access_tokens`)),
@@ -485,6 +505,7 @@ beforeAll(async () => {
       await firstOf(sql`select id from payment_disagreements`),
     ),
     JobRun: global('JobRun', await firstOf(sql`select id from job_runs`)),
+    Operator: global('Operator', await firstOf(sql`select id from operators`)),
     OperatorLogEntry: global(
       'OperatorLogEntry',
       await firstOf(sql`select id from history where actor_kind = 'operator'`),

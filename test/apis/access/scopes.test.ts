@@ -77,7 +77,7 @@ describe('WRITE', () => {
     expect(await overRest('DELETE', `/contacts/${code}`)).toEqual(['WRITE']);
   });
 
-  it('is named by who refuses without it', async () => {
+  it('is named by the refusal without it', async () => {
     const { errors, data } = await graph(
       world,
       'mutation ($n: DomainName!) { domainClientHoldSet(input: { name: $n }) { userErrors { code } } }',
@@ -163,7 +163,7 @@ describe('SECRETS', () => {
     expect(over.body.data.domain).toEqual({ name: 'kirjutaja2.ee', id: expect.any(String) });
   });
 
-  it('is needed beside WRITE by who chooses a transfer code: it is enough to take the domain away', async () => {
+  it('is needed beside WRITE to choose a transfer code, which is enough to take the domain away', async () => {
     const both = (await giveToken(world, ['WRITE', 'SECRETS'])).auth;
     const message = 'Authorization error: this needs an access token with the scope SECRETS';
     const domain = { name: 'valija.ee', registrant: code, period: 1, period_unit: 'y' };
@@ -255,7 +255,7 @@ describe('BILLING', () => {
     }
   });
 
-  it('is named by who refuses without it', async () => {
+  it('is named by the refusal without it', async () => {
     const { errors } = await graph(world, '{ account { balance } }', { auth: authOf('READ') });
     expect(errors).toMatchObject([
       {

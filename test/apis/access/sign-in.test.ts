@@ -43,6 +43,49 @@ const update = (input: string) =>
   });
 const passes = (ms: number) => world.clock.moveTo(new Date(world.clock.now().getTime() + ms));
 
+const limited = (username: string, limits: string) =>
+  graph(
+    world,
+    `mutation { signIn(input: { username: "${username}", password: "${password}", ${limits} }) { token expiresAt userErrors { code path } } }`,
+    { auth: null },
+  );
+
+describe('signIn with limits', () => {
+  it('gives an access token with these scopes only, which ends with the password', async () => {
+    const username = await newUser();
+    const { data } = await limited(username, 'scopes: [READ], expiresIn: "PT10M"');
+    const auth = `Bearer ${data.signIn.token}`;
+    const inTenMinutes = world.clock.now().getTime() + 600_000;
+    expect(Math.abs(Date.parse(data.signIn.expiresAt) - inTenMinutes)).toBeLessThan(60_000);
+    const { data: seen, errors } = await whoAmI(auth);
+    expect({ name: seen.viewer.name, account: seen.account }).toEqual({ name: username, account: null });
+    expect(JSON.stringify(errors)).toContain('BILLING');
+    const made = await graph(
+      world,
+      'mutation { accessTokenCreate(input: { name: "more", scopes: [WRITE] }) { token userErrors { code } } }',
+      { auth },
+    );
+    expect(made.data?.accessTokenCreate?.token ?? null).toBeNull();
+    await update(`username: "${username}", password: "another password"`);
+    expect((await whoAmI(auth)).data?.viewer ?? null).toBeNull();
+  });
+
+  it('lasts as long as it says, and thirty days at most', async () => {
+    const username = await newUser();
+    const { data } = await limited(username, 'expiresIn: "PT1M"');
+    const auth = `Bearer ${data.signIn.token}`;
+    expect((await whoAmI(auth)).data.viewer.name).toBe(username);
+    passes(61_000);
+    expect((await whoAmI(auth)).data?.viewer ?? null).toBeNull();
+    for (const wrong of ['P31D', 'PT0S', '-PT1H', 'soon']) {
+      const refused = await limited(username, `expiresIn: "${wrong}"`);
+      expect(refused.data?.signIn?.token ?? null).toBeNull();
+    }
+    const none = await limited(username, 'scopes: []');
+    expect(none.data.signIn.userErrors).toMatchObject([{ path: ['scopes'] }]);
+  });
+});
+
 describe('signIn', () => {
   it.each([
     ['a name that nobody could send in a header', 'x'.repeat(20_000), password],
@@ -51,6 +94,8 @@ describe('signIn', () => {
     ['a password with a character that is none', 'alpha', 'alpha\0sandbox'],
   ])('refuses %s like any wrong one, without a look', async (_, username, secret) => {
     const statements: string[] = [];
+    // What earlier sign-ins have left to be written is not what this is about.
+    await world.container.batch.flush();
     const stop = world.container.database.onStatement((text) => statements.push(text));
     const { data, errors } = await signInAs(world, username, secret);
     stop();
@@ -251,7 +296,7 @@ describe('signOut', () => {
     for (const auth of [other, token]) expect((await whoAmI(auth)).status).toBe(200);
   });
 
-  it('has nothing to end for who comes with a password or with an access token', async () => {
+  it('has nothing to end for callers with a password or an access token', async () => {
     const username = await newUser();
     const auth = basic(username, password);
     const { signOut: answer } = (await signOut(auth)).data;

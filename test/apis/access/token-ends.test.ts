@@ -124,7 +124,7 @@ describe('a user', () => {
     }
   });
 
-  it('that makes tokens while it is locked out has none of them when it is let in again', async () => {
+  it('that creates tokens while it is locked out has none of them when it is unlocked', async () => {
     for (let times = 0; times < 5; times += 1) {
       const { username, auth } = await newUser();
       await statuses(auth);
@@ -139,7 +139,7 @@ describe('a user', () => {
 });
 
 describe('an operator', () => {
-  it('that is let in no more takes its tokens along', async () => {
+  it('that is locked out takes its tokens along', async () => {
     const { auth } = await giveToken(world, ['READ'], { auth: operator });
     const { container } = world;
     const sender = {

@@ -16,8 +16,10 @@ export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
     end $$`.execute(db);
   const { rows: tables } = await sql<{
     name: string;
-  }>`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'fuzz_changes'`.execute(db);
+  }>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'fuzz_changes'`.execute(
+    db,
+  );
   for (const { name } of tables)
     await sql`create trigger note_change after insert or update or delete on ${sql.table(name)}
       for each row execute function note_change()`.execute(db);

@@ -39,7 +39,7 @@ const mails = async () =>
   ).map(({ payload }) => payload as unknown as { to: string; subject: string });
 
 describe('a super user of a registrar', () => {
-  it('lets in users of its own registrar, who sign in at once', async () => {
+  it('admits users of its own registrar, who can sign in at once', async () => {
     const made = await mutate(
       'apiUserCreate',
       {
@@ -177,7 +177,7 @@ it('two super users who take each other\u2019s power at once do not both succeed
   expectDone(await updated('beta', { active: true }, operator));
 });
 
-it('an operator deletes whom it likes, also the last one', async () => {
+it('an operator deletes any user, also the last one', async () => {
   expectDone(await mutate('registrarCreate', { code: 'GAMMA', name: 'Gamma' }, 'registrar { code }'));
   expectRefused(await created('gamma', { roles: ['SUPER'] }, operator), 2003);
   expectDone(await created('gamma', { registrar: 'GAMMA', roles: ['SUPER'] }, operator));

@@ -65,7 +65,7 @@ describe('a list of domains as of a moment', () => {
     expect(await namesOf('asOf: "2026-03-01T11:59:59.999+02:00"', operator)).toEqual([]);
   });
 
-  it('shows each as domain(asOf:) does, with its people and servers of then', async () => {
+  it('shows each as domain(asOf:) does, with the people and servers that it had', async () => {
     const fields = `id name punycode expiresAt createdAt updatedAt transferCode disputed statuses { name }
       registrar { code } registrant { code name email domainsCount domains(first: 1) { totalCount } authInfo }
       adminContacts { name } techContacts { name } nameservers { hostname } dnssecKeys { publicKey }
@@ -97,7 +97,7 @@ describe('a list of domains as of a moment', () => {
     });
   });
 
-  it('is filtered by what it had then, and distances count from then', async () => {
+  it('is filtered by its values at that moment, from which durations count', async () => {
     const then = `asOf: "${beforeTransfer}", orderBy: { field: NAME }`;
     const filtered = (where: string, auth = operator) => namesOf(`${then}, where: ${where}`, auth);
     expect(await filtered('{ zone: { eq: "com.ee" } }')).toEqual(['lill.com.ee']);
@@ -131,7 +131,7 @@ describe('a list of domains as of a moment', () => {
     expect(await grouped(alpha, beforeTransfer)).toEqual([{ registrant: null, count: 1 }]);
   });
 
-  it('is counted and grouped by what does not change with each version, and by what does', async () => {
+  it('is counted and grouped by values that change with each version and by those that do not', async () => {
     const counted = async (args: string, moment: string) =>
       namesOf(`asOf: "${moment}", orderBy: { field: NAME }, ${args}`, operator);
     const ofAlpha = 'where: { registrar: { eq: "ALPHA" } }';
@@ -276,7 +276,7 @@ describe('a list of the past refuses', () => {
     expect(await refusal(groups)).toMatchObject(refused('REGISTRANT_COUNTRY_CODE'));
   });
 
-  it('callers that have no lists of now', async () => {
+  it('callers that have no lists of the present', async () => {
     const billing = await ask(`{ domains(first: 1, asOf: "-P1D") { ${fields} } }`, {}, portal);
     expect(billing.errors).toMatchObject([unknownField('domains')]);
   });
@@ -292,7 +292,7 @@ describe('a list of contacts as of a moment', () => {
       )
     ).data.contacts;
 
-  it('has the contacts of the registrar of then, under the names of then', async () => {
+  it('has the contacts of its registrar at that moment, under their names at that moment', async () => {
     expect(await contacts('orderBy: { field: CODE }')).toEqual({
       totalCount: 1,
       nodes: [{ code: 'ALPHA:MARI', name: 'Mari Maasikas' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartOf, choicesOf, eachNumber, periodOf, rowCount } from '#src/core/chart-model.js';
+import { chartOf, choicesOf, eachNumber, overlapIn, periodOf, rowCount } from '#src/core/chart-model.js';
 import { pictureOf } from '#src/core/chart-picture.js';
 import { rowsOf, theList } from '#src/core/table-rows.js';
 
@@ -89,7 +89,7 @@ describe('the first settings of a chart', () => {
     );
   });
 
-  it('is bars for counts by month, a line for what is true at a moment, an area where that is divided', () => {
+  it('is bars for counts by month, lines for what is true at a moment, also where that is divided', () => {
     const kindOf = (items: readonly object[], value?: string) =>
       chartOf(rows(items), { ...firstChoice(items), ...(value && { value }) }).kind;
     const month = { period: '2026-01-01', atEnd: 7 };
@@ -98,7 +98,8 @@ describe('the first settings of a chart', () => {
     expect(kindOf([{ createdAt: '2026-01-01', count: 3, average: '1.00' }], 'average')).toBe('line');
     const zones = ['ee', 'pri.ee'].map((zone) => ({ ...month, zone }));
     expect(firstChoice(zones)).toEqual({ across: 'period', value: 'atEnd', by: 'zone' });
-    expect(kindOf(zones)).toBe('area');
+    expect(kindOf(zones)).toBe('line');
+    expect(chartOf(rows(zones), firstChoice(zones)).kinds).toEqual(['line', 'bars']);
   });
 
   it('is all numbers beside each other where a row has several, without what is true at a moment', () => {
@@ -210,6 +211,40 @@ describe('a chart over time', () => {
       '2026-03-01 A 0',
       '2026-03-01 B 2',
     ]);
+  });
+
+  it('keeps a level over empty periods, shows the last of several in one, and never adds them up', () => {
+    const balances = rows([
+      { createdAt: '2026-01-20T10:00:00+02:00', balance: '30.00' },
+      { createdAt: '2026-01-10T10:00:00+02:00', balance: '80.00' },
+      { createdAt: '2026-03-01T10:00:00+02:00', balance: '10.00' },
+    ]);
+    const chart = chartOf(
+      balances,
+      { across: 'createdAt', value: 'balance', by: '' },
+      { document: 'per: MONTH' },
+    );
+    const byDay = chartOf(balances, { across: 'createdAt', value: 'balance', by: '' });
+    expect(byDay.kinds).toEqual(['line', 'bars']);
+    expect(byDay.points.find(({ place }: Point) => place === '2026-02-15')?.value).toBe(30);
+    expect(chart.points.every(({ value }: Point) => value <= 80)).toBe(true);
+  });
+
+  it('never has rates, counts and days on one axis', () => {
+    const months = [
+      { month: '2026-01-01', ended: '4', renewed: '3', renewal_rate: '75.0', median_days: '12' },
+    ];
+    const chart = chartOf(rows(months), { across: 'month', value: eachNumber });
+    expect(chart.parts).toEqual(['Ended', 'Renewed']);
+    const rate = chartOf(rows(months), { across: 'month', value: 'renewal_rate', by: '' });
+    expect([rate.unit, rate.kind, rate.kinds.includes('stacked')]).toEqual(['%', 'line', false]);
+    expect(chartOf(rows(months), { across: 'month', value: 'median_days', by: '' }).unit).toBe('days');
+  });
+
+  it('says which groups overlap', () => {
+    expect(overlapIn(['status', 'count'])).toContain('several statuses');
+    expect(overlapIn(['zone', 'count'])).toBe('');
+    expect(overlapIn(['name', 'status'])).toBe('');
   });
 
   it('has a gap where there is no average', () => {

@@ -43,7 +43,7 @@ const zone = '{field: ZONE}';
 const year = 'compareTo: "P1Y"';
 
 describe('groups compared to those of a year ago', () => {
-  it('are those of the list as of then where there is no period', async () => {
+  it('are those of the list as of that moment where there is no period', async () => {
     const [now] = await groupsOf('domains', zone, year);
     const [then] = await groupsOf('domains(asOf: "-P1Y")', zone, '');
     expect({ now: now?.count, before: now?.before?.count, asOf: then?.count }).toEqual({
@@ -53,7 +53,7 @@ describe('groups compared to those of a year ago', () => {
     });
   });
 
-  it('are as of then of contacts, too, and of a list that is of the past itself', async () => {
+  it('are as of that moment for contacts, too, and for a list that is itself of the past', async () => {
     const [contacts] = await groupsOf('contacts', '{field: IDENT_TYPE}', year);
     const [then] = await groupsOf('contacts(asOf: "-P1Y")', '{field: IDENT_TYPE}', '');
     expect(contacts?.before?.count).toBe(then?.count);
@@ -78,7 +78,7 @@ describe('groups compared to those of a year ago', () => {
     ]);
   });
 
-  it('are as of then in a period, too: what came later in it does not count', async () => {
+  it('are as of that moment in a period, too: later rows in it do not count', async () => {
     // By June 2025 the domain of December 2025 was not there.
     const where = '{createdAt: {gte: "2026-01-01", lt: "2027-01-01"}}';
     const [now] = await groupsOf(domainsIn(where), zone, year);
@@ -112,7 +112,7 @@ describe('groups compared to those of a year ago', () => {
     });
   });
 
-  it('are refused by what history does not keep', async () => {
+  it('are refused for keys that history does not keep', async () => {
     const error = await refusal(
       `{ domains { groups(by: [{field: REGISTRANT_COUNTRY_CODE}] ${year}) { count } } }`,
     );

@@ -198,7 +198,7 @@ describe('contactCreate', () => {
     expect((await show('ALPHA:DRY')).data.contact).toBeNull();
   });
 
-  it('is a top-level error for who may not', async () => {
+  it('is a top-level error for callers without permission', async () => {
     expect(await create({}, { auth: billing })).toMatchObject({
       status: 200,
       errors: [{ extensions: { code: 'FORBIDDEN', resultCode: 2201 } }],

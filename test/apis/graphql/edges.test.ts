@@ -57,7 +57,7 @@ describe('the edges of the graph', () => {
 });
 
 describe('a reservation', () => {
-  it('is found only by the portal token that made it; a code only by who names it, whatever the token', async () => {
+  it('is found only with the portal token that made it; a code only with its userUniqueId, whatever the token', async () => {
     const held = await portalOf(world).reserved('oma.ee');
     const id = await reservationId(held.id);
     const find = async (auth: string) =>

@@ -180,7 +180,9 @@ describe('groups and conditions', () => {
     expect(errors).toMatchObject([
       { path: [list], extensions: { code: 'BAD_USER_INPUT', resultCode: 2005 } },
     ]);
-    expect(errors?.[0]?.message).toContain(`${word} is unknown; use `);
+    expect(errors?.[0]?.message).toMatch(/^(statuses|initiator|countryCode) must be one of [A-Za-z]+, /);
+    // Whatever was sent may be a secret in the wrong place.
+    expect(errors?.[0]?.message).not.toMatch(new RegExp(`\\b${word}\\b`));
   });
 
   it.each(['2027-02-30T00:00:00Z', '2027-01-01T00:00:00', '2027-02-30'])(
@@ -191,7 +193,7 @@ describe('groups and conditions', () => {
         `mutation { clockAdvance(input: { to: "${moment}" }) { now } }`,
       ])
         expect((await graph(world, document, { auth: operator })).errors).toMatchObject([
-          { message: expect.stringMatching(/must be|is not a moment/) },
+          { message: expect.stringMatching(/must be/) },
         ]);
     },
   );

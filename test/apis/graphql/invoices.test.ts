@@ -155,7 +155,7 @@ describe('invoice', () => {
     });
   });
 
-  it('is null when it is unknown or not yours, exactly alike', async () => {
+  it('is null in the same way when it is unknown and when it belongs to somebody else', async () => {
     for (const [number, auth] of [
       [199_999, await token('auction')],
       [numbers.registrys, await token('auction')],
@@ -167,7 +167,7 @@ describe('invoice', () => {
       });
   });
 
-  it('of several who share the number is the one asked for, else the paid one, else the newest', async () => {
+  it('among several with the same number is the requested one, else the paid one, else the newest', async () => {
     const fields = { custom_field2: 'business_registry', reserved_domain_names: ['s.ee'] };
     const number = await desk.invoice(registry, { ...fields, custom_field1: 'first-user' });
     await registry.post('/invoice_generator/invoice_generator', {

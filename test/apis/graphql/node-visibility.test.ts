@@ -2,6 +2,7 @@ import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isNodeType } from '#src/apis/graphql/node-visibility.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { keptApproval } from '../../support/approvals.ts';
 import { token } from '../../support/billing.ts';
 import { requestFor } from '../../support/certificate-requests.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
@@ -114,6 +115,7 @@ async function hiddenFromAll(): Promise<Record<string, string>> {
   const key = { flags: 257, protocol: 3, alg: 13, public_key: 'AwEAAQ==', key_tag: 1, ds_digest_type: 2 };
   const stamps = { created_at: at, updated_at: at };
   return Object.fromEntries([
+    id('Approval', await keptApproval(db, at)),
     id(
       'DnssecKey',
       await db
@@ -151,6 +153,7 @@ async function hiddenFromAll(): Promise<Record<string, string>> {
         .returning('id')
         .executeTakeFirstOrThrow(),
     ),
+    id('Operator', await db.selectFrom('operators').select('id').limit(1).executeTakeFirstOrThrow()),
     id(
       'PaymentDisagreement',
       await db
@@ -207,6 +210,7 @@ type Caller = keyof typeof callers;
 /** Who finds one of ALPHA's, of the portal's or of the auction's with node(id:); for all others it is not there. */
 const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   AccessToken: ['alpha', 'alpha-billing', 'operator'],
+  Approval: ['alpha'],
   AllowedIp: ['alpha', 'operator'],
   ApiUser: ['alpha', 'operator'],
   Certificate: ['alpha', 'operator'],
@@ -219,6 +223,7 @@ const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   ReservedName: ['operator'],
   JobRun: ['operator'],
   OperatorLogEntry: ['operator'],
+  Operator: ['operator'],
   Payment: ['auction', 'operator'],
   Price: ['alpha', 'beta', 'alpha-billing', 'operator'],
   Question: ['alpha', 'alpha-billing', 'operator'],

@@ -131,7 +131,7 @@ describe('node(id:)', () => {
 });
 
 describe('nodes(ids:)', () => {
-  it('finds several, in the order they were asked for, with null for what is not there', async () => {
+  it('finds several, in the requested order, with null for those that do not exist', async () => {
     const foreign = await newContact(world, {}, { auth: beta });
     const theirs = await graph(world, `{ contact(code: "${foreign}") { id } }`, { auth: beta });
     const wanted = [

@@ -81,11 +81,11 @@ describe('notifications', () => {
     );
     expect(data.latestNotification).toEqual({
       id: globalId(number),
-      databaseId: number,
+      databaseId: String(number),
       text: 'hello',
       kind: 'DOMAIN_TRANSFERRED',
       attachedObjectType: 'DomainTransfer',
-      attachedObjectId: 77,
+      attachedObjectId: '77',
       readAt: null,
       createdAt: '2030-01-01T02:00:01.000+02:00',
     });
@@ -154,9 +154,9 @@ describe('notificationAcknowledge', () => {
   it('marks a message as read, and shows what is next', async () => {
     const [next, number] = [await message('alpha', 'next', 1), await message('alpha', 'now', 2)];
     expect((await acknowledge(globalId(number))).data.notificationAcknowledge).toEqual({
-      notification: { databaseId: number, readAt: expect.stringMatching(/^20/) },
+      notification: { databaseId: String(number), readAt: expect.stringMatching(/^20/) },
       userErrors: [],
-      query: { latestNotification: { databaseId: next } },
+      query: { latestNotification: { databaseId: String(next) } },
     });
   });
 

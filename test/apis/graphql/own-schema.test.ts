@@ -315,7 +315,7 @@ describe('a caller that has not signed in', () => {
       });
   });
 
-  it('learns from a wrong document no name of what is not public', async () => {
+  it('learns no name of a private field from a wrong document', async () => {
     const { errors } = await ask('mutation { settingSet(input: {}) { setting { nam } } }');
     expect(errors).toMatchObject([unknownField('settingSet', 'Mutation')]);
     const { errors: known } = await ask('{ errorCatalogue { cod } }');

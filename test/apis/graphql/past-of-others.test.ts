@@ -215,7 +215,7 @@ describe('a domain at every moment of its life', () => {
     },
   );
 
-  it('tells a stranger nothing, however it asks', async () => {
+  it('reveals nothing to a stranger, however the request is made', async () => {
     const answers = new Set<string>();
     for (const moment of allMoments()) answers.add(JSON.stringify(await domainAt(moment, delta)));
     expect([...answers]).toEqual(['null']);
@@ -223,7 +223,7 @@ describe('a domain at every moment of its life', () => {
     expect(events.data.domainEvents).toEqual({ totalCount: 0 });
   });
 
-  it('tells who reads a published question what its maker sees', async () => {
+  it('shows readers of a published question what its maker sees', async () => {
     const [, , then] = moments;
     const document = `{ domain(name: "${name}", asOf: "${then}") { registrant { name } } domains(asOf: "${then}") { totalCount } }`;
     const read = async (auth: string): Promise<unknown> => {
@@ -247,7 +247,7 @@ describe('a domain at every moment of its life', () => {
 describe("a domain's past before its sponsor of today", () => {
   const moved = 'liikuja.ee';
 
-  it('is all there for that sponsor, with the people of the one before as foreign contacts', async () => {
+  it("is complete for that sponsor, with the previous sponsor's people as foreign contacts", async () => {
     const registrant = await person('ALPHA', 'Kuues');
     const haldur = await person('ALPHA', 'Seitsmes');
     const { transferCode } = await seed(world).domain(moved, {
@@ -277,7 +277,7 @@ describe("a domain's past before its sponsor of today", () => {
     expect(await asked(gamma)).toBeNull();
   });
 
-  it('names no user and no request of the one before, nor of the one after', async () => {
+  it('names no user and no request of the previous sponsor, nor of the next one', async () => {
     const carried = 'kandja.ee';
     for (const [registrar, username] of [
       ['ALPHA', 'ametnik-esimene'],

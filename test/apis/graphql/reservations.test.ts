@@ -100,7 +100,7 @@ describe("a reservation's code", () => {
     });
   });
 
-  it('is not shown to registrars, to whom a reservation does not exist', async () => {
+  it('is not shown to registrars: for them a reservation does not exist', async () => {
     const { id } = await portalOf(world).reserved('registripidaja.ee');
     const global = await idOf(id);
     for (const auth of [alpha, beta, await token('business_registry')])
@@ -210,11 +210,11 @@ describe('a paid reservation', () => {
 describe('names that are refused', () => {
   it('are reported with their place in the input', async () => {
     const { data } = await ask(
-      `mutation { reservationCreate(input: { names: ["a_b.ee"] }) { userErrors { code path retryable } } }`,
+      `mutation { reservationCreate(input: { names: ["oma.ee", "a_b.ee"] }) { userErrors { code path retryable } } }`,
       portal,
     );
     expect(data.reservationCreate.userErrors).toEqual([
-      { code: 'PARAMETER_VALUE_SYNTAX', path: ['names'], retryable: false },
+      { code: 'PARAMETER_VALUE_SYNTAX', path: ['names', '1'], retryable: false },
     ]);
   });
 });

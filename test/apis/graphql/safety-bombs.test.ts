@@ -105,7 +105,7 @@ describe.each(Object.entries(ways))('sent %s', (way, send) => {
 });
 
 describe('a harmless document', () => {
-  it('is let through: introspection, and every document of our own', async () => {
+  it('is accepted: introspection, and every document of our own', async () => {
     const own = [
       getIntrospectionQuery(),
       getIntrospectionQuery({

@@ -4,6 +4,7 @@ import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import {
   type GraphQLFieldMap,
   type GraphQLNamedType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -53,7 +54,7 @@ function* fieldsOf(type: string, fields: GraphQLFieldMap<unknown, unknown>): Gen
 }
 
 describe('the graph', () => {
-  it('is the one that is published in schema/schema.graphql', () => {
+  it('is published in schema/schema.graphql', () => {
     expect(readFileSync(source('schema/schema.graphql'), 'utf8')).toBe(
       `${printSchemaWithDirectives(schema)}\n`,
     );
@@ -64,6 +65,17 @@ describe('the graph', () => {
     expect(parts.length).toBeGreaterThan(100);
     const wrong = parts.filter(({ description }) => !/^\S.*[.)]$/s.test(description ?? ''));
     expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
+  });
+
+  it('names the currency beside every amount of money', () => {
+    const withMoney = types.filter(
+      (type) =>
+        isObjectType(type) &&
+        Object.values(type.getFields()).some((field) => getNamedType(field.type).name === 'Decimal'),
+    );
+    expect(withMoney.length).toBeGreaterThan(20);
+    const without = withMoney.filter((type) => isObjectType(type) && !type.getFields().currency);
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   it('says more than names do: no description only repeats what it describes', () => {

@@ -130,7 +130,7 @@ describe('the graph as a subgraph', () => {
     expect(await found(all, operator)).toMatchObject([{ name: names[0] }, { code: mine }, { code: 'ALPHA' }]);
   });
 
-  it('knows an invoice by its number, and shows it to whom it belongs', async () => {
+  it('finds an invoice by its number, and shows it to its owner', async () => {
     const issued = await graph(
       world,
       `mutation { accountTopUp(input: { amount: "100.00" }) { invoice { number } userErrors { message } } }`,
@@ -191,7 +191,7 @@ describe('the graph as a subgraph', () => {
     );
   });
 
-  it('is paid for by what it can hold', async () => {
+  it('costs as much as its answer can hold', async () => {
     const price = async (count: number) => {
       const { body } = await entities(names.slice(0, count).map((name) => ({ __typename: 'Domain', name })));
       return Number(body.extensions.cost.requested);

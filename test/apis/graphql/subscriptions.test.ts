@@ -51,7 +51,7 @@ describe('notificationReceived', () => {
     first.close();
     await hold(name, 'remove');
     await hold(name);
-    for (const after of [id, number, String(number)]) {
+    for (const after of [id, Number(number), number]) {
       const again = await subscribe(
         url,
         'subscription ($after: ID) { notificationReceived(after: $after) { text } }',

@@ -86,11 +86,13 @@ describe.each([
     const wrong: string[] = [];
     line.seen.length = 0;
     for (const one of everyPlaceOfText(schemaFor(facade.container.config), text)) {
+      // In a facade, operators are managed by people who have signed in there.
+      if (/^operator(?:s|Create|Update|Disable) /.test(one.place)) continue;
       const field = `Mutation.${one.place.split(' ')[0]}`;
       const answer = await answerTo(facade, one);
-      // What is no id is the id of nothing, and what is no outcome was never shown.
+      // What is no id is the id of nothing.
       const refusals =
-        /PARAMETER_VALUE_SYNTAX|BAD_USER_INPUT|INVALID_AUTHORIZATION|OBJECT_DOES_NOT_EXIST|OUTCOME_CHANGED/;
+        /PARAMETER_VALUE_SYNTAX|BAD_USER_INPUT|INVALID_AUTHORIZATION|OBJECT_DOES_NOT_EXIST|OUTCOME_INVALID/;
       const isRefused = refusals.test(answer.text);
       if (answer.isFault || (changes.has(field) && !isRefused)) wrong.push(`${one.place}: ${answer.text}`);
       met.add(field);

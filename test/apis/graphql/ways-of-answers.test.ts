@@ -129,7 +129,7 @@ describe('an answer in parts', () => {
     }
   });
 
-  it('is plain JSON for who takes that as well', async () => {
+  it('is plain JSON for clients that accept that as well', async () => {
     for (const accept of ['multipart/mixed, application/json', 'multipart/mixed,*/*;q=0.1']) {
       const { status, headers, body } = await ask('{ viewer { kind } }', accept, alpha);
       expect({ status, type: headers['content-type'], framing: headers['transfer-encoding'] }).toEqual({

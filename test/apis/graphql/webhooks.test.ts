@@ -219,7 +219,7 @@ describe('a webhook', () => {
       expect(reported({ id, secret: String(secret) }, last(there.received))).toMatchObject({ data: {} });
   });
 
-  it('keeps what is not changed, and what waits goes to its new address', async () => {
+  it('keeps unchanged settings, and waiting messages go to its new address', async () => {
     const [before, after] = [await receiver('', 500), await receiver()];
     const { id } = await hooks.create(before.url);
     await newDomain(world);

@@ -47,7 +47,7 @@ describe('an answer above 1 kB', () => {
     expect(plain.body).toContain(names[0]);
   });
 
-  it('is not compressed for whoever forbids it', async () => {
+  it('is not compressed for clients that forbid it', async () => {
     const { headers, body } = await post(list, { 'accept-encoding': 'gzip;q=0, identity' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(body).data.domains.nodes).toHaveLength(100);

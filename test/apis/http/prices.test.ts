@@ -148,7 +148,7 @@ describe('all users of a registrar', () => {
   const balance = (auth: string) => world.request({ url: '/registry/v1/accounts/balance', auth });
   const other = basic('alpha-epp', 'alpha-sandbox');
 
-  it('have a budget together, beside the one of each', async () => {
+  it('share a budget, beside a budget of their own', async () => {
     await Promise.all(Array.from({ length: 100 }, () => balance(alpha)));
     const answers = await Promise.all(Array.from({ length: 51 }, () => balance(other)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -161,7 +161,7 @@ describe('all users of a registrar', () => {
     });
   });
 
-  it('do not pay for what one of them could not pay for itself', async () => {
+  it('do not pay for requests that one of them could not afford itself', async () => {
     await Promise.all(Array.from({ length: 200 }, () => balance(alpha)));
     expect((await balance(other)).headers).toMatchObject({
       'ratelimit-limit': '150',

@@ -170,7 +170,7 @@ describe('/mcp', () => {
       expect({ auth, status, asks: answered['www-authenticate'] }).toEqual({
         auth,
         status: 401,
-        asks: 'Bearer',
+        asks: expect.stringMatching(/^Bearer resource_metadata="http:.*\/oauth-protected-resource\/mcp"$/),
       });
     }
   });

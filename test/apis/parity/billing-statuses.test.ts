@@ -163,7 +163,7 @@ describe("an invoice's status", () => {
       await container.runner.run(
         adjustAccount,
         { registrar: 'BETA', amount: '-4999.00', description: 'spent' },
-        { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'rest' } },
+        { actor: { kind: 'operator', token: 'test', role: 'ADMIN' }, request: { id: 'test', via: 'rest' } },
       );
       return { number, reference };
     },

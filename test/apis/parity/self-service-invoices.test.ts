@@ -380,7 +380,7 @@ describe('an invoice that is sent', () => {
   scenario({
     title: 'is its own registrar’s, and of nobody else',
     arrange: () => issued('5', beta),
-    ...sendTo(''),
+    ...sendTo('accountant@alpha.example'),
     ...objectNotFound,
     effect: () => [nothingWaits],
   });

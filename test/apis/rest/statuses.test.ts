@@ -25,14 +25,14 @@ describe('the HTTP status of a refusal', () => {
     for (const code of errorCodes) expect(ofCode(refusalEnvelope, code), code).toBe(catalogued(code));
   });
 
-  it('is 422 instead of 400 in the billing API, but for what cannot be read at all', () => {
+  it('is 422 instead of 400 in the billing API, unless the body cannot be read at all', () => {
     for (const code of errorCodes) {
       const isOfValue = catalogued(code) === 400 && code !== 'COMMAND_SYNTAX';
       expect(ofCode(billingRefusal, code), code).toBe(isOfValue ? 422 : catalogued(code));
     }
   });
 
-  it('is 422 in the reservation API for what is understood and cannot be had', () => {
+  it('is 422 in the reservation API for a readable request that cannot be fulfilled', () => {
     const cannotBeHad = ['PARAMETER_VALUE_RANGE', 'OBJECT_EXISTS', 'OBJECT_STATUS_PROHIBITS'];
     for (const code of errorCodes)
       expect(ofCode(reservationRefusal, code), code).toBe(

@@ -67,7 +67,7 @@ inBrowser('the page for files of changes', () => {
     stage.complaints.length = 0;
   });
 
-  it('tells mistakes of a chosen file, and rows that cannot be done, on a phone and in the dark', {
+  it('shows mistakes of a chosen file, and rows that are refused, on a phone and in dark colours', {
     timeout: slow,
   }, async () => {
     const page = await signedIn({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });

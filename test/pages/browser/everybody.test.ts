@@ -19,7 +19,10 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   ),
   '/sandbox': (page) => page.locator('#proof').getByText('adds up').waitFor(),
   '/sandbox/webhooks': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/sandbox/app': (page) => page.getByRole('button', { name: 'Sign in with Zonegraph' }).waitFor(),
   '/changes': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/ask': (page) => page.locator('#cards a').first().waitFor(),
+  '/sql': (page) => page.locator('.cm-content').waitFor(),
   '/schema': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/schema/Domain': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/confirm/nothing': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
@@ -67,6 +70,24 @@ inBrowser('every page can be read and used by everybody, on a phone and on a des
       expect(await faults(page)).toEqual([]);
     },
   );
+
+  it('the pages on which a person lets an app in, by keyboard', { timeout: slow }, async () => {
+    await page.goto('/sandbox/app');
+    await page.getByRole('button', { name: 'Sign in with Zonegraph' }).click();
+    await page.getByLabel('User name').waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByLabel('User name').fill('alpha');
+    await page.getByLabel('Password').fill('alpha-sandbox');
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'It may' }).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByLabel('Change', { exact: false }).first().uncheck();
+    await page.getByLabel('For how many days').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Ask for five domains' }).click();
+    await page.getByText('totalCount').waitFor();
+    expect(await faults(page)).toEqual([]);
+  });
 
   it.each(['et', 'en'])('the page to confirm on (%s)', { timeout: slow }, async (language) => {
     const question = stage.container.database.db

@@ -164,7 +164,7 @@ inBrowser('the examples', () => {
       expect(await dayOf(name)).toBe(before);
     });
 
-    it('tells what happens while it happens, and shows it on the row that it is about', slow, async () => {
+    it('shows changes as they happen, on the row that they concern', slow, async () => {
       const name = names[2] ?? '';
       await hold(name);
       await page.getByText(`serverHold set on domain ${name}`, { exact: true }).waitFor();
@@ -175,7 +175,7 @@ inBrowser('the examples', () => {
         .waitFor({ state: 'detached' });
     });
 
-    it('tells everything that is wrong with a form, each at its field', slow, async () => {
+    it('shows everything that is wrong with a form, each problem at its field', slow, async () => {
       const form = page.getByRole('form', { name: 'Register a domain' });
       await form.getByLabel('Name', { exact: true }).fill('tamm.ee');
       await form.getByLabel('Nameservers').fill('ns1.alpha.example');

@@ -96,7 +96,7 @@ inBrowser('GraphiQL, while it starts', () => {
     expect(stage.complaints).toEqual([]);
   });
 
-  it('makes no error of which a browser would look for the place', async () => {
+  it('makes no error whose source a browser would look up', async () => {
     const own = await stage.open('about:blank');
     await own.addInitScript(() => {
       const made: string[] = [];

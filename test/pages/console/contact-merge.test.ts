@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const onServer = inject('testDatabase').kind === 'postgres';
-const select = 'contact { code } domains';
+const select = 'contact { code } domains deletedId';
 const merge = (code: string, into: string, auth?: string) =>
   mutate('contactMerge', { code, into }, select, auth);
 const people = async (name: string) =>
@@ -43,8 +43,10 @@ describe('contactMerge', () => {
     const owned = await newDomain(world, { registrant: from, admins: [from, into], techs: [from] });
     const helped = await newDomain(world, { techs: [from] }, { auth: beta });
     const other = await newDomain(world, { registrant: into });
+    const { data: before } = await ask(`{ contact(code: "${from}") { id } }`);
     const done = await merge(from, into);
     expectDone(done);
+    expect(done.deletedId).toBe(before.contact.id);
     expect(done).toMatchObject({ contact: { code: into }, domains: 2 });
     expect(await people(owned)).toEqual({
       registrant: { code: into },
@@ -131,7 +133,10 @@ describe('contactMerge', () => {
         ${select} userErrors { message } } }`,
       { from, into },
     );
-    expect(data.contactMerge).toEqual({ contact: { code: into }, domains: 1, userErrors: [] });
+    const live = await ask(`{ contact(code: "${from}") { id } }`);
+    const { deletedId, ...shown } = data.contactMerge;
+    expect(shown).toEqual({ contact: { code: into }, domains: 1, userErrors: [] });
+    expect(deletedId).not.toBe(live.data.contact.id);
     expect(await people(name)).toEqual(before);
     expect(await operationsOn(world, name)).not.toContain('contact.merge');
   });

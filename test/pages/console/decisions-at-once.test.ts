@@ -148,7 +148,7 @@ describe.runIf(onServer)('operators who decide at once', () => {
       mutate('reservationCancel', { userUniqueId: id }, ''),
       mutate('reservationCancel', { userUniqueId: id }, ''),
       ask(
-        'mutation ($number: Int!) { sandboxPaymentComplete(input: { invoiceNumber: $number, outcome: SETTLED }) { userErrors { message } } }',
+        'mutation ($number: Int!) { sandboxPaymentComplete(input: { number: $number, outcome: SETTLED }) { userErrors { message } } }',
         { number },
       ),
     ]);

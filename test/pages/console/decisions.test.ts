@@ -27,7 +27,7 @@ const operationsOn = async (type: string, key: string) =>
   ).map(({ operation }) => operation);
 
 describe('a suspended registrar', () => {
-  it('is refused with the reason over every API, with its tokens and when it signs in, and let in again', async () => {
+  it('is refused with the reason over every API, with its tokens and when it signs in, and admitted again', async () => {
     const token = await giveToken(world, ['BILLING'], { auth: beta });
     expect((await balance(beta)).status).toBe(200);
     expectDone(

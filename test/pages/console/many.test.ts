@@ -87,7 +87,7 @@ describe('rows of a list', () => {
     expect(await statusesOf('yks.ee')).not.toContain('serverHold');
   });
 
-  it('of which one has changed since it was shown leave that one alone', async () => {
+  it('leave a row alone that has changed since it was shown', async () => {
     const shown = await post('/many/domainStatusesSet', { ...hold, row: await rowsOf('/domains') });
     await post('/do/domainStatusesSet', { name: 'kolm.ee', add: 'serverRenewProhibited' });
     const done = await post('/many/domainStatusesSet', sentBy(shown.body));
@@ -148,7 +148,7 @@ describe('rows of a list', () => {
     ]);
   });
 
-  it('are named by what is done to, whatever words came with them', async () => {
+  it('are named after the changed object, whatever words came with them', async () => {
     const shown = await post('/many/domainStatusesSet', {
       add: 'serverRenewProhibited',
       asked: 'yes',

@@ -134,7 +134,7 @@ describe('publishing a question', () => {
     expectDone(await publish({ document: '{ viewer { name } }' }));
   });
 
-  it('is not for what the caller may not read itself', async () => {
+  it('is refused for anything that the caller may not read itself', async () => {
     expect(await refusalOf({ document: '{ ledgerProof { balanced } }' })).toContain('ledgerProof');
     for (const field of ['legalDocuments { id }', 'legalDocument'])
       expect(await refusalOf({ document: `{ domains(first: 1) { nodes { ${field} } } }` })).toMatch(

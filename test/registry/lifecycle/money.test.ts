@@ -96,7 +96,7 @@ describe('auto-reload', () => {
 });
 
 describe('a monthly summary', () => {
-  it('sums up on the first of the month what was bought in the one before', async () => {
+  it('adds up on the first of a month what was bought in the month before', async () => {
     await advance(world, { to: '2026-09-10T12:00:00+03:00' });
     const { domain } = seed(world);
     await domain('kokku-one.ee');

@@ -78,7 +78,7 @@ describe('Dry-Run: true', () => {
     expect(tried.text).not.toBe(real.text);
   });
 
-  it('must be true or false and nothing else, so that nobody who wants a rehearsal gets the play', async () => {
+  it('must be true or false and nothing else, so that a typo never turns a dry run into a write', async () => {
     for (const wish of ['1', 'yes', 'TRUE', '', 'true, true'])
       expect(
         await keepsNothing(() => postContact(world, person, { headers: { 'dry-run': wish } })),

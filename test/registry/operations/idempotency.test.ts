@@ -212,7 +212,7 @@ describe('the same key', () => {
     expect((await create('daily', { name: 'Mari Mets' })).text).toBe(next.text);
   });
 
-  it('counts only for what changes something', async () => {
+  it('counts only for operations that change something', async () => {
     const get = () =>
       world.request({ url: '/registry/v1/accounts/balance', headers: { 'idempotency-key': 'read' } });
     await get();
@@ -244,7 +244,7 @@ describe('the key of nobody in particular', () => {
       { actor: { kind: 'anonymous' }, request: { id: 'test', via: 'web' }, idempotencyKey: 'nobody' },
     );
 
-  it('is shared only by who asks for the same thing', async () => {
+  it('is shared only by callers who request the same', async () => {
     expect(await run('mine')).toMatchObject({ value: { token: 'mine', run: 1 }, replayed: false });
     expect(await run('mine')).toMatchObject({ value: { token: 'mine', run: 1 }, replayed: true });
     expect(await run('yours')).toMatchObject({ value: { token: 'yours', run: 2 }, replayed: false });

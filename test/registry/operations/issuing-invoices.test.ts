@@ -29,7 +29,7 @@ const used = async (container = world.container): Promise<Record<string, number>
 };
 
 describe('numbers of invoices that run out', () => {
-  it('are told by a metric before, and refuse a top-up at the end without a fault', async () => {
+  it('are announced by a metric, and refuse a top-up at the end without a 5xx', async () => {
     expect(await used()).toEqual({ invoice: 0, deposit: 0, monthly: 0 });
     await setSetting(world, 'invoice_number_min', '500');
     await setSetting(world, 'invoice_number_max', '504');

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldOutcomes, insertShownOutcome } from '#src/registry/store/runner/shown-outcomes.ts';
 import { newDomain } from '../../support/domains.ts';
 import { accountOf, setBalance } from '../../support/money.ts';
-import { changed, done, outcomesOf } from '../../support/outcomes.ts';
+import { changed, done, invalid, outcomesOf } from '../../support/outcomes.ts';
 import { seed } from '../../support/seed.ts';
 import { advance, domainNow } from '../../support/time.ts';
 import { beta, operator, type TestWorld, testWorld } from '../../support/world.ts';
@@ -29,7 +30,7 @@ const priceOf = (price: string) =>
 describe('an outcome', () => {
   it('is shown by a dry run alone', async () => {
     const input = await renewable('told.ee');
-    expect(await tried('domainRenew', input)).toMatch(/^[\w-]{100,}$/);
+    expect(await tried('domainRenew', input)).toMatch(/^oc_[0-9A-Za-z]{41}$/);
     expect(await mutate('domainRenew', input)).toEqual(done);
     expect(await mutate('domainRenew', input, { args: 'dryRun: true' })).toMatchObject({ outcome: null });
   });
@@ -37,7 +38,64 @@ describe('an outcome', () => {
   it('does what was shown', async () => {
     const input = await renewable('shown.ee');
     expect(await confirmed('domainRenew', input, await tried('domainRenew', input))).toEqual(done);
-    expect((await confirmed('domainRenew', input, 'again')).userErrors[0].resultCode).not.toBe(2308);
+  });
+
+  it('with a typo is no outcome, over both APIs, and nothing is kept under the key', async () => {
+    const input = await renewable('typo.ee');
+    const outcome = await tried('domainRenew', input);
+    const typo = outcome.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+    const args = 'idempotencyKey: "typo"';
+    expect(await confirmed('domainRenew', input, typo, { args })).toEqual(invalid);
+    expect(await confirmed('domainRenew', input, typo, { args: 'dryRun: true' })).toEqual(invalid);
+    const rest = await world.request({
+      method: 'PUT',
+      url: '/registry/v1/domains/typo.ee/statuses/clientHold',
+      headers: { 'if-outcome': typo },
+    });
+    expect([rest.status, rest.body.code]).toEqual([400, 2005]);
+    expect(rest.body.message).toContain('This is no outcome');
+    expect(await confirmed('domainRenew', input, outcome, { args })).toEqual(done);
+    // A key that was used answers as it did, whatever outcome comes with it.
+    expect(await confirmed('domainRenew', input, 'none', { args })).toEqual(done);
+  });
+
+  it('has its parts stored for a day, without what they say, and not readable by others', async () => {
+    const input = await renewable('stored.ee');
+    const outcome = await tried('domainRenew', input);
+    const { db } = world.container.database;
+    const rows = await db.selectFrom('shown_outcomes').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('stored.ee');
+    expect(JSON.stringify(rows)).not.toContain(outcome);
+    expect(await confirmed('domainRenew', input, outcome, { auth: beta })).not.toMatchObject(done);
+    await forgetOldOutcomes(db, new Date(world.clock.now().getTime() + 24 * 60 * 60 * 1000));
+    expect(await db.selectFrom('shown_outcomes').selectAll().execute()).toEqual([]);
+    // It still proves that nothing has changed.
+    expect(await confirmed('domainRenew', input, outcome)).toEqual(done);
+  });
+
+  it('has at most a few thousand of one registrar stored', async () => {
+    const { db } = world.container.database;
+    const row = (place: number) => ({
+      hash: `f${place.toString(16).padStart(63, '0')}`,
+      owner: 'registrar:77',
+      shown_at: new Date(place),
+      parts: '{}',
+      items_count: 0,
+      items: Buffer.alloc(0),
+    });
+    await db
+      .insertInto('shown_outcomes')
+      .values(Array.from({ length: 2_500 }, (_, place) => row(place)))
+      .execute();
+    await insertShownOutcome(db, { ...row(3_000), parts: {}, hash: `00${'a'.repeat(62)}` });
+    const left = await db
+      .selectFrom('shown_outcomes')
+      .select('shown_at')
+      .where('owner', '=', 'registrar:77')
+      .execute();
+    expect(left.length).toBe(2_000);
+    expect(Math.min(...left.map(({ shown_at }) => shown_at.getTime()))).toBe(501);
   });
 
   it('does nothing at another price', async () => {
@@ -106,7 +164,7 @@ describe('an outcome', () => {
       `${outcome.startsWith('A') ? 'B' : 'A'}${outcome.slice(1)}`,
       outcome.slice(0, -4),
     ])
-      expect(await confirmed('domainClientHoldSet', hold, wrong)).toEqual(changed('outcome'));
+      expect(await confirmed('domainClientHoldSet', hold, wrong)).toEqual(invalid);
     await advance(world, { by: 'PT23H59M' });
     expect(await confirmed('domainClientHoldSet', hold, outcome, { args: 'dryRun: true' })).toMatchObject({
       userErrors: [],

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BillingFixture, billingFixture } from '../../apis/parity/billing-fixture.ts';
 import { requestFor } from '../../support/certificate-requests.ts';
+import { person } from '../../support/contacts.ts';
 import { graph } from '../../support/graph.ts';
 import { setBalance } from '../../support/money.ts';
 import { mutateOf } from '../../support/operator.ts';
@@ -51,6 +52,25 @@ interface Case {
 const inTable = (table: string): RawBuilder<unknown> =>
   sql`delete from ${sql.table(table)} where id = (select max(id) from ${sql.table(table)})`;
 
+/** A contact that an access token wants to create. */
+async function waitingApproval(): Promise<string> {
+  const { token } = await mutate(
+    'accessTokenCreate',
+    { name: 'asks first', scopes: ['WRITE'], guards: { approvalNeeded: true } },
+    'token',
+    alpha,
+  );
+  const { data } = await graph(
+    fixture.world,
+    'mutation ($input: ContactCreateInput!) { contactCreate(input: $input) { userErrors { details } } }',
+    {
+      variables: { input: { ...person, ident: { code: '39708290069', type: 'PRIV', countryCode: 'EE' } } },
+      auth: `Bearer ${token}`,
+    },
+  );
+  return data.contactCreate.userErrors[0].details.approval;
+}
+
 async function strayPayment(): Promise<string> {
   const number = await fixture.desk.invoice(fixture.auction);
   const [first, second] = [1, 2].map(() => fixture.desk.payment(number, 'settled'));
@@ -78,6 +98,12 @@ const cases: Readonly<Record<string, () => Promise<Case> | Case>> = {
     auth: alpha,
     later: sql`with account as (update accounts set balance = balance + 1)
       update registrars set billing_email = 'second@example.com', iban = 'EE382200221020145685'`,
+  }),
+  Approval: async () => ({
+    mutation: 'approvalDecline',
+    input: { id: await waitingApproval() },
+    auth: alpha,
+    later: inTable('approvals'),
   }),
   AllowedIp: () => ({
     mutation: 'allowedIpAdd',
@@ -200,6 +226,12 @@ const cases: Readonly<Record<string, () => Promise<Case> | Case>> = {
     input: { id: await idOf('webhookCreate', webhook, 'webhook', alpha) },
     auth: alpha,
     later: inTable('outbox'),
+  }),
+  Operator: () => ({
+    mutation: 'operatorCreate',
+    input: { name: 'Uus Inimene', email: 'uus@registry.example', role: 'VIEWER' },
+    auth: operator,
+    later: inTable('operators'),
   }),
   Zone: () => ({
     mutation: 'zoneCreate',

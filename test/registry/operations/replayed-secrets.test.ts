@@ -313,7 +313,7 @@ describe('a repeated REST call', () => {
     expect(again.text).not.toContain((await storedDomain(world, 'rannik.ee')).transfer_code);
   });
 
-  it('gets the first answer whoever has the domain now', async () => {
+  it('gets the first answer even if the domain has another sponsor now', async () => {
     const name = await newDomain(world, { nameservers: ['ns0.hosting.example', 'ns1.hosting.example'] });
     const expires_at = world.container.calendar.plus(world.clock.now(), { days: 30 });
     await seed(world).alter(name, { expires_at });

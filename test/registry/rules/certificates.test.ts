@@ -39,7 +39,7 @@ describe('a certificate request', () => {
     expect(await reported(await requestFor(alpha, { keys: await keyPair('P-521') }))).toBe(weak);
   });
 
-  it('is signed by who has the key, and not with a broken hash', async () => {
+  it('is signed by the holder of the key, and not with a broken hash', async () => {
     const signedBy = await keyPair();
     expect(await reported(await requestFor(alpha, { signedBy }))).toBe(unreadable);
     expect(await reported(await requestFor(alpha, { hash: 'SHA-1' }))).toBe(unreadable);

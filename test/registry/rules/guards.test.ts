@@ -50,7 +50,7 @@ describe('the guards of a caller', () => {
     expect(guardsOf(registrar)).toBeUndefined();
   });
 
-  it('are told from other refusals', () => {
+  it('are distinguished from other refusals', () => {
     expect(isOfGuard(spendLimitFailure(money('1.00')))).toBe(true);
     expect(isOfGuard(failure('AUTHORIZATION'))).toBe(false);
     expect(isOfGuard(failure('AUTHORIZATION', undefined, { details: { permits: [] } }))).toBe(false);
@@ -147,7 +147,7 @@ it('a token has a highest price for each charge', () => {
   expect(maxPriceFailure(most, [])).toBeUndefined();
 });
 
-it('a token whose limit is used up is told what is left', () => {
+it('the refusal of a token whose limit is used up says what is left', () => {
   expect(spendLimitFailure(money('1.50'))).toMatchObject({
     message: 'Authorization error: the guard spendLimit of this access token leaves 1.50',
     details: { guard: 'spendLimit', left: '1.50' },

@@ -19,7 +19,7 @@ describe("an API user's password", () => {
     expect(apiUserFailures({ roles: ['epp'] }, mode)).toEqual([]);
   });
 
-  it('has an upper bound, so that nobody has novels hashed', () => {
+  it('has a longest length, so that no very long text is hashed', () => {
     expect(refusals(128, 'production')).toEqual([]);
     expect(refusals(129, 'production')).toEqual(['Password is too long (maximum is 128 characters)']);
   });

@@ -30,7 +30,7 @@ const callers: Readonly<Record<string, Actor>> = {
   'own super': registrar(1, 'super'),
   'own billing': registrar(1, 'billing'),
   other: registrar(2, 'super'),
-  operator: { kind: 'operator', token: 'mine' },
+  operator: { kind: 'operator', token: 'mine', role: 'ADMIN' },
   portal: { kind: 'portal', token: 'mine' },
   'other portal': { kind: 'portal', token: 'theirs' },
   registry: { kind: 'billing', initiator: 'registry' },

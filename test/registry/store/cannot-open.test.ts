@@ -81,7 +81,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     expect(lookOf(whole)).toEqual([]);
   });
 
-  test('with damaged data does not start, says so, and is let go of', async () => {
+  test('with damaged data does not start, says so, and is released', async () => {
     const control = join(whole, 'postgres', 'global', 'pg_control');
     copyFileSync(control, join(root, 'pg_control'));
     for (const damage of [

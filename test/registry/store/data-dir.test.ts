@@ -148,7 +148,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the lock of a data directory', {
     expect(pidIn(directory)).toBe(process.pid);
   });
 
-  test('of a living process of which nothing more is known is respected', () => {
+  test('of a living process is respected even if nothing else is known about it', () => {
     const directory = freshDirectory('unknown-start');
     writeFileSync(lockOf(directory), JSON.stringify({ pid: process.ppid, started: null }));
     expect(() => lockDataDir(directory)).toThrow(DataDirInUse);

@@ -159,7 +159,7 @@ describe('a transaction', () => {
     expect(await names()).not.toContain('too late');
   });
 
-  test('gives the reason to every caller whose statement went with the one that failed', async () => {
+  test('reports the reason to every caller whose statement was sent with the one that failed', async () => {
     await database.transaction(async (tx) => {
       await setSavepoint(tx);
       const reported = await Promise.allSettled([
@@ -240,7 +240,7 @@ describe('statements asked for at the same moment', () => {
     expect(await database.transaction((tx) => run(tx, 20))).toEqual([[{ n: 21 }], [{ n: 22 }]]);
   });
 
-  test('and put together before, of which one fails, leave the connection usable', async () => {
+  test('that were sent together leave the connection usable when one of them fails', async () => {
     const quotient = new Prepared(database.db.selectNoFrom(sql`1 / ${new Slot('by')}::int`.as('n')));
     const nap = new Prepared(database.db.selectNoFrom(sql`pg_sleep(0.05)`.as('n')));
     for (let time = 0; time < 3; time += 1)

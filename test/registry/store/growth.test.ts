@@ -125,7 +125,7 @@ describe('a condition on a very long list', () => {
     expect(indexes).toContainEqual(expect.stringMatching(wayOf(name) ?? ''));
   });
 
-  it('has an index, or is paid for by what is looked through for it', () => {
+  it('has an index, or costs as many points as the rows that it scans', () => {
     const looking = [...conditions.keys()].filter((name) => wayOf(name) === undefined);
     expect(new Set(looking.map((name) => name.split(' ')[0]))).toEqual(
       new Set([
@@ -277,7 +277,7 @@ describe('the price before the call', () => {
     expect(statements.some(isEstimate)).toBe(true);
   });
 
-  it('tells nothing of what others have: where changes nothing of it, and is not asked about', async () => {
+  it("reveals nothing about other callers' objects: its condition is neither changed nor evaluated for them", async () => {
     const grouped = (where: string) =>
       `{ contacts${where} { groups(by: [{ field: COUNTRY_CODE }]) { count } } }`;
     const whole = await priceOf(grouped(''));
@@ -335,7 +335,7 @@ describe('the price before the call', () => {
     expect(body.extensions?.cost).toBeUndefined();
   });
 
-  it('is of the movements of an account, too, of which nothing else is read', async () => {
+  it('counts the movements of an account too, and reads nothing else of them', async () => {
     const query = '{ account { balance transactions { groups(by: [{ field: KIND }]) { sum } } } }';
     const { body, statements } = await priceOf(query);
     expect(body.errors).toBeUndefined();

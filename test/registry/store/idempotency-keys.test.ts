@@ -165,7 +165,7 @@ describe('a key of a command with several steps', () => {
     expect(await rowOf()).toMatchObject({ is_held: false });
   });
 
-  it('tells who locks it of an answer that another has given', async () => {
+  it('shows the answer of another request to the one that locks it', async () => {
     expect(await lockKey(db, claim)).toBeUndefined();
     expect(await lockKey(db, { ...claim, key: 'unknown' })).toBeUndefined();
     await storeAnswer(db, claim, answer, now);

@@ -104,13 +104,13 @@ describe('a filter in memory', () => {
             .filter(matches)
             .map(({ name }) => name)
             .sort(),
-        ).toEqual(rows.map(({ snapshot }) => snapshot?.['name']).sort());
+        ).toEqual(rows.map(({ snapshot }) => snapshot?.name).sort());
       }),
       { numRuns: 400, seed: 31 },
     );
   });
 
-  it('chooses the same of the domains of now, and counts it', async () => {
+  it('chooses the same of the present domains, and counts them', async () => {
     const { calendar, clock, database } = world.container;
     const { db } = database;
     const { id: alphas } = await db

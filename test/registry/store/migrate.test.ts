@@ -1,18 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#src/registry/store/driver/database.ts';
-import { MigrationRefused, migrate } from '#src/registry/store/driver/migrate.ts';
-import { countStatements, secondConnection, testDatabase } from '../../support/database.ts';
+import { MigrationRefused, migrate, readMigrations } from '#src/registry/store/driver/migrate.ts';
+import { releaseBefore } from '#src/registry/store/driver/releases.ts';
+import { landedMigrations } from '#src/server/generate/landed-migrations.ts';
+import { countStatements, isWaiting, secondConnection, testDatabase } from '../../support/database.ts';
+
+/** 1.0.0.backup was made from it (test/server/process/releases): neither ever changes. */
+const baselineHash = '6dcba6729be82d41280935474e8434af55dce640336004419e1582fe82fa692b';
 
 let database: Database;
 let directory: string;
 
 beforeEach(async () => {
   database = await testDatabase();
-  await sql`drop table if exists schema_migrations, fruits, colours`.execute(database.db);
+  await sql`drop table if exists schema_migrations, fruits, colours cascade`.execute(database.db);
   directory = mkdtempSync(join(tmpdir(), 'zonegraph-migrations-'));
   write('0001_fruits', `create table fruits (name text primary key); insert into fruits values ('plum');`);
 });
@@ -38,6 +43,35 @@ describe('migrating', () => {
   test('of ours there is one file for each number', () => {
     const files = readdirSync(new URL('../../../src/registry/store/migrations', import.meta.url)).sort();
     expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
+  });
+
+  test('of ours none has changed since it landed', () => {
+    const file = new URL('../../../schema/landed-migrations.json', import.meta.url);
+    const ours = readMigrations();
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(
+      Object.fromEntries(ours.map(({ name, checksum }) => [name, checksum])),
+    );
+    const [baseline] = ours;
+    expect(baseline).toMatchObject({ name: '0001_baseline', checksum: baselineHash });
+  });
+
+  test('after the baseline each has its line in the manual: how long it takes, and what waits', () => {
+    const manual = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+    const [, section = ''] = /^### How long migrations take\n([\s\S]*?)(?=^#)/m.exec(manual) ?? [];
+    const told = [...section.matchAll(/^\| `(\d{4}_\w+)` \|(?: [^|]+ \|){3}$/gm)].map(([, name]) => name);
+    const [, ...later] = readMigrations().map(({ name }) => name);
+    expect(told).toEqual(later);
+  });
+
+  test('records a new file once, and refuses to record one that has changed', () => {
+    const one = { name: '0001_fruits', checksum: 'a' };
+    const recorded = landedMigrations([one]);
+    expect(JSON.parse(landedMigrations([one, { name: '0002_colours', checksum: 'b' }], recorded))).toEqual({
+      '0001_fruits': 'a',
+      '0002_colours': 'b',
+    });
+    for (const now of [[{ ...one, checksum: 'c' }], []])
+      expect(() => landedMigrations(now, recorded)).toThrow(/0001_fruits has changed since it was recorded/);
   });
 
   test('goes on where an earlier build stopped', async () => {
@@ -70,11 +104,39 @@ describe('migrating', () => {
     expect(await migrate(database, directory)).toEqual([]);
   });
 
-  test('refuses a database that a newer build has migrated further', async () => {
+  test('lets the release before run on what the next one has added, and nothing older', async () => {
     write('0002_colours', 'create table colours (name text);');
     await migrate(database, directory);
     rmSync(join(directory, '0002_colours.sql'));
+    await sql`update schema_migrations set runs_with = '0001_fruits' where name = '0002_colours'`.execute(
+      database.db,
+    );
+    expect(await migrate(database, directory)).toEqual([]);
+    await sql`update schema_migrations set runs_with = '0002_a_release_later' where name = '0002_colours'`.execute(
+      database.db,
+    );
+    await expect(migrate(database, directory)).rejects.toThrow(/more than one release newer/);
+  });
+
+  test('records with each migration the release before, which runs on it', async () => {
+    expect(releaseBefore('0001_baseline')).toBeUndefined();
+    expect(releaseBefore('0002_colours')).toBe('0001_baseline');
+  });
+
+  test('refuses a database that an unknown build has migrated further', async () => {
+    write('0002_colours', 'create table colours (name text);');
+    await migrate(database, directory);
+    rmSync(join(directory, '0002_colours.sql'));
+    await sql`update schema_migrations set runs_with = null`.execute(database.db);
     await expect(migrate(database, directory)).rejects.toThrow(/this build does not know: 0002_colours/);
+  });
+
+  test('refuses a database of a commit from before 1.0.0, and says what to do', async () => {
+    await migrate(database, directory);
+    await sql`update schema_migrations set name = '0001_foundation'`.execute(database.db);
+    await expect(migrate(database, directory)).rejects.toThrow(
+      /a commit from before 1\.0\.0 \(its migrations begin with 0001_foundation\).*Set another DATABASE_URL or DATA_DIR/,
+    );
   });
 
   test('refuses to go back to fill a gap', async () => {
@@ -88,6 +150,93 @@ describe('migrating', () => {
   test('refuses a file whose name gives no order', async () => {
     write('colours', 'select 1;');
     await expect(migrate(database, directory)).rejects.toThrow(/NNNN_name\.sql, not colours\.sql/);
+  });
+
+  const indexes = async (): Promise<{ name: string; valid: boolean }[]> =>
+    (
+      await sql<{ name: string; valid: boolean }>`
+        select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
+        where relname like '%sweet' order by relname`.execute(database.db)
+    ).rows;
+
+  test('builds an index concurrently while others write, and again where that was interrupted', async ({
+    skip,
+  }) => {
+    const other = await secondConnection();
+    if (other === undefined) return skip('the embedded database has one connection');
+    await migrate(database, directory);
+    write(
+      '0002_sweet',
+      '-- concurrently\n-- Looked up by name.\ncreate unique index concurrently if not exists fruits_sweet on fruits (lower(name));\n',
+    );
+    await sql`insert into fruits values ('PLUM')`.execute(database.db);
+    await expect(migrate(database, directory)).rejects.toThrow(/could not create unique index/);
+    expect(await indexes()).toEqual([{ name: 'fruits_sweet', valid: false }]);
+    expect(await applied()).toEqual(['0001_fruits']);
+    await sql`delete from fruits where name = 'PLUM'`.execute(database.db);
+    // A writer whose transaction is open: the index waits for it, and nobody waits for the index.
+    let written = (): void => {};
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    const writing = other.transaction(async (tx) => {
+      await sql`insert into fruits values ('pear')`.execute(tx);
+      await isWritten;
+    });
+    const migrating = migrate(database, directory);
+    await expect
+      .poll(() => isWaiting(other, '%index concurrently%fruits_sweet%'), { timeout: 5000 })
+      .toBe(true);
+    await sql`insert into fruits values ('quince')`.execute(other.background.db);
+    written();
+    await writing;
+    expect(await migrating).toEqual(['0002_sweet']);
+    expect(await indexes()).toEqual([{ name: 'fruits_sweet', valid: true }]);
+  });
+
+  test('builds an index of a table that is divided part by part, also for parts that come later', async () => {
+    write(
+      '0001_fruits',
+      `create table fruits (name text, at date) partition by range (at);
+      create table fruits_1 partition of fruits for values from ('2026-01-01') to ('2027-01-01');
+      create table fruits_rest partition of fruits default;`,
+    );
+    write('0002_sweet', '-- concurrently\ncreate index concurrently if not exists sweet on fruits (name);\n');
+    await migrate(database, directory);
+    await sql`create table fruits_2 partition of fruits for values from ('2027-01-01') to ('2028-01-01')`.execute(
+      database.db,
+    );
+    expect((await indexes()).every(({ valid }) => valid)).toBe(true);
+    const { rows } = await sql`
+      select from pg_inherits where inhparent = 'sweet'::regclass`.execute(database.db);
+    expect(rows).toHaveLength(3);
+  });
+
+  test('refuses to run anything else than an index concurrently', async ({ skip }) => {
+    if (database.kind === 'embedded') return skip('it has one connection, and runs it in a transaction');
+    write('0002_sweet', '-- concurrently\ndelete from fruits;\n');
+    await expect(migrate(database, directory)).rejects.toThrow(/only "create index concurrently/);
+  });
+
+  test('fills a column in batches, each in a transaction of its own, and goes on where it was interrupted', async () => {
+    write(
+      '0001_fruits',
+      `create table fruits (n int primary key, twice int);
+      insert into fruits (n) select generate_series(1, 1000);`,
+    );
+    await migrate(database, directory);
+    const batch = `update fruits set twice = 2 * n where n in (
+      select n from fruits where twice is null order by n limit 100) returning %;`;
+    // The third batch fails.
+    write('0002_twice', `-- in batches\n${batch.replace('%', '1 / (n - 250)')}\n`);
+    await expect(migrate(database, directory)).rejects.toThrow('division by zero');
+    const filled = async () =>
+      (await sql<{ count: number }>`select count(twice)::int as count from fruits`.execute(database.db))
+        .rows[0]?.count;
+    expect(await filled()).toBe(database.kind === 'embedded' ? 0 : 200);
+    write('0002_twice', `-- in batches\n${batch.replace('%', 'n')}\n`);
+    expect(await migrate(database, directory)).toEqual(['0002_twice']);
+    expect(await filled()).toBe(1000);
   });
 
   test('by two processes at once is done by one while the other waits', async ({ skip }) => {

@@ -39,6 +39,11 @@ const fileOf = (...rows: string[]): string => {
   writeFileSync(file, `action,domain,period,nameservers\n${rows.join('\n')}\n`);
   return file;
 };
+const secretFile = (content: string): string => {
+  const file = join(directory, 'token');
+  writeFileSync(file, content);
+  return file;
+};
 const expiryOf = async (name: string) =>
   (await ask(`{ domain(name: "${name}") { expiresAt } }`)).domain as { expiresAt: string };
 const yes = async () => true;
@@ -187,5 +192,16 @@ describe('zonegraph apply', () => {
     await expect(printedAndRemarked(['apply'], env)).rejects.toThrow('Name the file');
     const nobody = printedAndRemarked(['apply', fileOf('renew,talv.ee,1y')], { ZONEGRAPH_URL: url });
     await expect(nobody).rejects.toThrow('ZONEGRAPH_TOKEN is empty');
+    const both = { ...env, ZONEGRAPH_TOKEN_FILE: secretFile('a token') };
+    await expect(printedAndRemarked(['apply', fileOf('renew,talv.ee,1y')], both)).rejects.toThrow(
+      'ZONEGRAPH_TOKEN and ZONEGRAPH_TOKEN_FILE are both set',
+    );
+  });
+
+  it('reads the token from a file', async () => {
+    const { ZONEGRAPH_TOKEN = '', ...others } = env;
+    const given = { ...others, ZONEGRAPH_TOKEN_FILE: secretFile(`${ZONEGRAPH_TOKEN}\n`) };
+    const { printed } = await printedAndRemarked(['apply', fileOf('renew,talv.ee,1y'), '--dry-run'], given);
+    expect(printed).toContain('Nothing was changed: this was a dry run.');
   });
 });

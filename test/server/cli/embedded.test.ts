@@ -16,7 +16,7 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
   const env = { DATA_DIR: join(directory, 'data'), SANDBOX_WORLD: 'bare', PORT: '9' };
   const file = join(directory, 'backup.tgz');
 
-  it('find in a new data directory what is there: nothing, for who only reads', async () => {
+  it('find nothing in a new data directory, and create nothing there by reading', async () => {
     await expect(cli('verify-ledger', env)).rejects.toThrow('There is no registry in the data directory');
   });
 

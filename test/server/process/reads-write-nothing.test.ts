@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describedApis } from '#src/apis/rest/apis.ts';
@@ -135,6 +136,8 @@ describe.runIf(cluster)('a read of a registrar', () => {
     // They sign in, and everything that is made on a first request is there.
     for (const user of users) for (const { send } of asked) await send(user);
     await container.batch.flush();
+    // PostgreSQL counts what a connection has written at the latest ten seconds after it became idle.
+    await setTimeout(10_500);
     await sql`vacuum (freeze, analyze)`.execute(container.database.background.db);
     await sql`checkpoint`.execute(container.database.background.db);
 

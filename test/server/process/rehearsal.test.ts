@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,18 @@ const past = () =>
     return rows;
   });
 
+/** Which domains there were every two months of the last two years, by their versions. */
+const lists = () =>
+  look(async ({ db }) => {
+    const { rows } = await sql<{ at: Date; names: string[] }>`
+      select at, array_agg(name order by name) as names
+      from (select max(at) as latest from history) newest,
+        generate_series(newest.latest - interval '2 years', newest.latest, interval '2 months') at
+      join domain_versions on valid_from <= at and valid_to > at and registrar_id > 0
+      group by at order by at`.execute(db);
+    return rows;
+  });
+
 const selections = {
   domain: '{ name registrant { code } statuses { name } }',
   contact: '{ code name }',
@@ -136,6 +149,27 @@ async function shownAsOf(url: string, moments: readonly Past[]): Promise<unknown
   return found;
 }
 
+/** The same, as the graph lists them to an operator. */
+async function listedAsOf(url: string, moments: readonly { readonly at: Date }[]): Promise<string[][]> {
+  const fields = moments.map(
+    ({ at }, index) => `a${index}: domains(first: 100, asOf: "${at.toISOString()}") { nodes { name } }`,
+  );
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandboxSecrets.OPERATOR_TOKENS}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query: `{ ${fields.join(' ')} }` }),
+  });
+  const { data, errors } = (await answer.json()) as {
+    data?: Record<string, { nodes: { name: string }[] }>;
+    errors?: unknown;
+  };
+  expect(errors, JSON.stringify(errors)).toBeUndefined();
+  return moments.map((_, index) => (data?.[`a${index}`]?.nodes ?? []).map(({ name }) => name).sort());
+}
+
 beforeAll(async () => {
   place = await emptyDatabase();
   other = await emptyDatabase();
@@ -151,6 +185,14 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
   let releasedWith: string | undefined;
   let rows: Awaited<ReturnType<typeof counts>>;
   let moments: readonly Past[];
+  let listed: Awaited<ReturnType<typeof lists>>;
+
+  it('is of the database of 1.0.0, which never changes', () => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(releases, '1.0.0.backup')))
+      .digest('hex');
+    expect(hash).toBe('c84b60c3daf0a416007a3c51a8d6bf4bba2c9c35d4447f36707a65759eef91b4');
+  });
 
   it('is about three chapters', () => {
     expect(commandsUnder('Backup and restore').map((line) => line.split(' ')[4])).toEqual([
@@ -178,6 +220,8 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
     releasedWith = await applied();
     rows = await counts();
     moments = await past();
+    listed = await lists();
+    expect(releasedWith).toBe('0001_baseline');
     expect(rows.domains).toBeGreaterThan(50);
     await run(commandsUnder('Upgrades'));
     expect(await applied()).toBe(newest);
@@ -205,6 +249,8 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
       const url = await server.url;
       const then = moments.map(({ shown }) => shown);
       expect(await shownAsOf(url, moments)).toEqual(then);
+      expect(listed.length).toBe(13);
+      expect(await listedAsOf(url, listed)).toEqual(listed.map(({ names }) => [...names].sort()));
       const [{ key = '' } = {}] = moments.filter((one) => one.key.startsWith('ALPHA:')).slice(-1);
       const answer = await fetch(`${url}/registry/v1/contacts/${key}`, {
         method: 'PUT',
@@ -219,17 +265,28 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
       expect(since.length).toBeGreaterThan(moments.length);
       expect(await shownAsOf(url, since)).toEqual(since.map(({ shown }) => shown));
       expect(await shownAsOf(url, moments)).toEqual(then);
+      expect(await listedAsOf(url, listed)).toEqual(listed.map(({ names }) => [...names].sort()));
     } finally {
       server.kill('SIGTERM');
       expect(await server.ended).toMatchObject({ code: 0 });
     }
   });
 
-  it('lets no build of before work on it', slow, async () => {
-    const earlier = mkdtempSync(join(directory, 'earlier-'));
+  it('lets the release before work on it, and nothing older', slow, async () => {
+    const released = mkdtempSync(join(directory, 'released-'));
     for (const file of readdirSync(migrations))
-      if (file < `${newest}.sql`) copyFileSync(join(migrations, file), join(earlier, file));
-    await expect(look((database) => migrate(database, earlier))).rejects.toThrow(/used by a newer build/);
+      if (file <= `${releasedWith}.sql`) copyFileSync(join(migrations, file), join(released, file));
+    expect(await look((database) => migrate(database, released))).toEqual([]);
+    if (newest === releasedWith) return;
+    await look(async (database) => {
+      await sql`update schema_migrations set runs_with = ${newest} where name = ${newest}`.execute(
+        database.db,
+      );
+      await expect(migrate(database, released)).rejects.toThrow(/more than one release newer/);
+      await sql`update schema_migrations set runs_with = ${releasedWith} where name = ${newest}`.execute(
+        database.db,
+      );
+    });
   });
 
   it('goes back to the last release: what was there before is there, and nothing else', slow, async () => {

@@ -122,7 +122,7 @@ describe.runIf(hasLine)('a database that is away', () => {
     }
   });
 
-  it('is logged once, counted, and seen at once by who asks for health', async () => {
+  it('is logged once, counted, and shown by the health check at once', async () => {
     await expect.poll(() => relayed.logged()).toEqual(['the database does not answer']);
     const elapsed = stopwatch();
     const ready = await fetch(`${relayed.url}/readyz`);

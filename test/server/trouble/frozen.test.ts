@@ -45,7 +45,7 @@ describe.runIf(hasLine)('a database that stands still', () => {
     expect(metrics.withinMs).toBeLessThan(4500);
   });
 
-  it('is soon known for what it is, and then refused at once', async () => {
+  it('is soon recognised, and then refused at once', async () => {
     await expect.poll(() => relayed.database.isAway).toBe(true);
     const refused = await get(balance);
     expect(refused.status).toBe(503);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createAccessToken } from '../../../registry/operations/access-tokens/create-access-token.ts';
 import { revokeAccessToken } from '../../../registry/operations/access-tokens/revoke-access-token.ts';
-import { signIn } from '../../../registry/operations/access-tokens/sign-in.ts';
+import { signIn, signInLimits } from '../../../registry/operations/access-tokens/sign-in.ts';
 import { signOut } from '../../../registry/operations/access-tokens/sign-out.ts';
 import { secret, text } from '../../../registry/operations/input.ts';
 import { accessTokenRows } from '../../../registry/operations/readers/rows.ts';
@@ -34,15 +34,16 @@ defineMutation(signIn, {
   input: z.object({
     username: text('The name the user signs in with.'),
     password: secret('Its password; send it as a variable, so that no document holds it.'),
+    ...signInLimits,
   }),
   // docs/rules/access.md#signing-in: as short as people write it.
   arguments: (arg) => ({
     username: arg.string({ description: 'The name the user signs in with, where there is no input.' }),
     password: arg({ type: 'Secret', description: 'Its password, where there is no input.' }),
   }),
-  actAs: async ({ username, password }, { container, sender }) => {
+  actAs: async ({ username, password, ...limits }, { container, sender }) => {
     const actor = await container.authenticator.signIn(sender, username, password);
-    return { actor, input: { passwordFingerprint: actor.passwordFingerprint } };
+    return { actor, input: { passwordFingerprint: actor.passwordFingerprint, ...limits } };
   },
   show: async (_, value) => ({ token: shownOnce(value), expiresAt: value.expiresAt }),
   payload: (t) => ({

@@ -12,6 +12,7 @@ import { enumOf } from '../enum-of.ts';
 import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { OperatorRoleEnum } from '../operator/role-type.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -80,10 +81,15 @@ const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement(
       description: 'The greatest single charge, in euros.',
       resolve: ({ guards }) => (guards?.maxPrice === undefined ? null : money(guards.maxPrice)),
     }),
+    currency: currency(t),
     outcomeNeeded: t.boolean({
       description:
         'Whether it may write only with ifOutcome, so that nothing happens that was not shown first.',
       resolve: ({ guards }) => guards?.outcomeNeeded ?? false,
+    }),
+    approvalNeeded: t.boolean({
+      description: 'Whether each of its writes waits until a person of the registrar approves it.',
+      resolve: ({ guards }) => guards?.approvalNeeded ?? false,
     }),
     spent: t.field({
       type: 'Decimal',
@@ -115,6 +121,12 @@ AccessTokenRef.implement({
       type: [AccessTokenScopeEnum],
       description: 'Its scopes; a token never has more rights than its maker.',
       resolve: ({ scopes }) => scopes ?? [],
+    }),
+    role: t.field({
+      type: OperatorRoleEnum,
+      nullable: true,
+      description: "The role of an operator's token; null for registrars.",
+      resolve: ({ operator_role }) => operator_role,
     }),
     guards: t.field({
       type: GuardsRef,

@@ -49,6 +49,14 @@ builder.objectFields(AccountRef, (t) => ({
     description: 'The address that bills are sent to; null means the e-mail address of the registrar.',
     resolve: async (account, _, context) => (await registrarOfAccount(account, context)).billing_email,
   }),
+  approvalsSecondAbove: t.field({
+    type: 'Decimal',
+    nullable: true,
+    description:
+      'The price in euros above which two people must approve what an access token has prepared; null: one is enough.',
+    resolve: async (account, _, context) =>
+      (await registrarOfAccount(account, context)).approvals_second_above,
+  }),
   iban: t.string({
     nullable: true,
     description: "The registrar's bank account, for e-invoices; null when it has given none.",

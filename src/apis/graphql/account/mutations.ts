@@ -3,6 +3,7 @@ import { disableAutoReload } from '../../../registry/operations/account/disable-
 import { setAutoReload } from '../../../registry/operations/account/set-auto-reload.ts';
 import { switchUser } from '../../../registry/operations/account/switch-user.ts';
 import { updateAccount } from '../../../registry/operations/account/update-account.ts';
+import { updateAccountSettings } from '../../../registry/operations/account/update-settings.ts';
 import { text } from '../../../registry/operations/input.ts';
 import type { Db } from '../../../registry/operations/operation.ts';
 import { accountOfRegistrar } from '../../../registry/operations/readers/of-registrars.ts';
@@ -22,6 +23,12 @@ const payload = result('account', AccountRef, 'The account after the change');
 
 defineMutation(updateAccount, {
   more: 'Fields that are left out stay unchanged; an empty text clears a field.',
+  show: shownAccount,
+  payload,
+});
+
+defineMutation(updateAccountSettings, {
+  more: 'The registrar gets a mail about it.',
   show: shownAccount,
   payload,
 });

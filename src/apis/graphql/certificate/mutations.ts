@@ -22,6 +22,7 @@ defineMutation(submitCertificateRequest, {
   input: submitCertificateRequest.input
     .omit({ user: true })
     .extend({ username: text('The user that will sign in with the certificate.') }),
+  fieldNames: { 'user.username': 'username' },
   translate: ({ username, csr }) => ({ user: { username }, csr }),
   show: certificateRows.one,
   payload: certificate('The request, which waits for an operator now'),

@@ -49,9 +49,13 @@ defineMutation(mergeContacts, {
   show: async (db, value, context, info, origin) => ({
     contact: await shownContact(db, value, context, info, origin),
     domains: value.domains,
+    gone: { id: value.goneId },
   }),
-  payload: results({
-    contact: [ContactRef, 'The contact that stays'],
-    domains: ['Int', 'The number of domains on which it replaced the other'],
+  payload: (t) => ({
+    ...results({
+      contact: [ContactRef, 'The contact that stays'],
+      domains: ['Int', 'The number of domains on which it replaced the other'],
+    })(t),
+    ...deletedId(ContactRef, 'contact', ({ gone }: { gone: { id: number } }) => gone)(t as never),
   }),
 });

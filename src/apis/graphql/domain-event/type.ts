@@ -36,7 +36,10 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       description: 'What happened to the domain.',
       resolve: ({ kind }) => kind ?? 'UPDATED',
     }),
-    name: t.exposeString('name', { description: 'The name of the domain, also when it is gone.' }),
+    name: t.expose('name', {
+      type: 'DomainName',
+      description: 'The name of the domain, also when it is gone.',
+    }),
     zone: t.string({
       description: 'The zone of the domain: ee.',
       resolve: ({ name }) => name.slice(name.indexOf('.') + 1),

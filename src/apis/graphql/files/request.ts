@@ -1,8 +1,8 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Services } from '../../services.ts';
+import type { Format } from './format.ts';
 import type { NoList, OneList } from './list.ts';
-import type { Format } from './rows.ts';
 
 type Snapshot = Awaited<ReturnType<Services['database']['snapshot']>>;
 

@@ -1,18 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { accepted, names } from '../../../core/accept.ts';
 import { cellAt } from '../../../core/table-rows.js';
-import type { Column } from './selected.ts';
-
-/** How rows become a file. */
-export interface Format {
-  readonly type: string;
-  readonly name: string;
-  readonly extension: string;
-  /** The rows as text; the first ones stand at the beginning of the file. */
-  write(rows: readonly unknown[], columns: readonly Column[], areFirst: boolean): string;
-  /** The last line of an incomplete file. */
-  stopped(why: string): string;
-}
+import type { Format } from './format.ts';
+import { ExcelFile, ParquetFile } from './gathered.ts';
 
 export const csv: Format = {
   type: 'text/csv; charset=utf-8',
@@ -42,12 +32,21 @@ export const ndjson: Format = {
 };
 
 /** The file format that the caller prefers; undefined if it prefers JSON. */
-export function formatFor(accept: string | undefined): Format | undefined {
-  const named = [csv, ndjson].filter(({ type }) => names(accept, mediaTypeOf(type)));
+export function formatFor(accept: string | undefined, timeZone = 'UTC'): Format | undefined {
+  const formats = [csv, ndjson, new ParquetFile(timeZone), new ExcelFile()];
+  const named = formats.filter(({ type }) => names(accept, mediaTypeOf(type)));
   if (named.length === 0) return undefined;
   const [preferred] = accepted(accept, [...named.map(({ type }) => mediaTypeOf(type)), 'application/json']);
   return named.find(({ type }) => mediaTypeOf(type) === preferred);
 }
+
+/** The types of all files. */
+export const fileTypes: readonly string[] = [
+  'text/csv',
+  'application/x-ndjson',
+  'application/vnd.apache.parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
 
 const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
 

@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import { writePages } from '../../../core/paged-text.ts';
 import { ContinuedAccess } from '../../access/continued-access.ts';
 import type { Context } from '../context.ts';
+import { GatheredFile } from './gathered.ts';
 import { type Page, pageIn } from './list.ts';
 
 /** Repeats the request for the page after a cursor. */
@@ -11,7 +12,14 @@ export type AskAgain = (after: string) => Promise<ExecutionResult>;
 /** A file: as a whole, or as a stream. */
 export interface MadeFile {
   readonly headers: Readonly<Record<string, string | number>>;
-  readonly text: string | Readable;
+  readonly text: string | Buffer | Readable;
+}
+
+/** A file that cannot say in its last line that it had to stop. */
+export class Incomplete extends Error {
+  constructor(why: string) {
+    super(`The list could not be read to the end: ${why}`);
+  }
 }
 
 /** The one list of an answer as a file; undefined where there is none to be sent. */
@@ -36,7 +44,8 @@ export async function fileOf(
   if (page.next === undefined || !snapshot) {
     // Ended before the answer is sent, because the caller may request the next file as soon as it has this one.
     await snapshot?.end();
-    return { headers, text: format.write(page.rows, list.columns, true) };
+    const text = format.write(page.rows, list.columns, true);
+    return { headers, text: format instanceof GatheredFile ? format.end() : text };
   }
   const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
   const access = new ContinuedAccess(container, context, snapshot);
@@ -59,5 +68,13 @@ export async function fileOf(
     access.end();
     void snapshot.end();
   });
-  return { headers, text };
+  if (!(format instanceof GatheredFile)) return { headers, text };
+  if (total > format.mostRows) {
+    text.destroy();
+    throw format.tooLong();
+  }
+  // The file is filled while it is read.
+  for await (const _ of text);
+  if (format.why !== undefined) throw new Incomplete(format.why);
+  return { headers, text: format.end() };
 }

@@ -1,12 +1,14 @@
+import type { ActorKind } from '../../../core/actor.ts';
 import type { Calendar } from '../../../core/calendar.ts';
 import { domain } from '../../../registry/entities/domain.ts';
 import { changesSeen } from '../../../registry/entities/history.ts';
+import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
 import { historyRows } from '../../../registry/operations/readers/rows.ts';
 import type { HistoryEntry } from '../../../registry/operations/readers/shown.ts';
-import { seesActor } from '../../../registry/rules/visibility.ts';
+import { seesActor, seesChangesOf } from '../../../registry/rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
-import { bigRowId } from '../loading.ts';
+import { enumOf } from '../enum-of.ts';
 import { moment } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -41,7 +43,19 @@ export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').impl
   }),
 });
 
-export const HistoryEntryRef = rowNode<HistoryEntry>('HistoryEntry', historyRows.many, { parse: bigRowId });
+export const ActorKindEnum = enumOf<ActorKind>(
+  'ActorKind',
+  'The kinds of actors: a user who is called like a job is not one.',
+  {
+    PERSON: 'Someone who runs the registry and signed in, or a registrant who followed a link.',
+    REGISTRAR_USER: 'A person or program with a user name of a registrar.',
+    TOKEN: 'A service or a machine with a token of its own.',
+    JOB: 'A job of the registry, such as expiring domains.',
+    REGISTRY: 'The registry itself.',
+  },
+);
+
+export const HistoryEntryRef = rowNode<HistoryEntry>('HistoryEntry', historyRows.many);
 
 HistoryEntryRef.implement({
   description:
@@ -53,6 +67,18 @@ HistoryEntryRef.implement({
       description:
         'The actor: a user name, a service, an operator or a job of the registry; null for a registrar if another registrar did it.',
       resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.actor_name : null),
+    }),
+    askedBy: t.string({
+      nullable: true,
+      description:
+        'The user and the access token that prepared it, if a person approved it; null otherwise, and for a registrar if another registrar did it.',
+      resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.asked_by : null),
+    }),
+    actorKind: t.field({
+      type: ActorKindEnum,
+      nullable: true,
+      description: 'The kind of the actor; null for a registrar if another registrar did it.',
+      resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? actorKindOf(entry) : null),
     }),
     operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
     requestId: t.string({
@@ -66,7 +92,11 @@ HistoryEntryRef.implement({
       description: 'Which fields were changed, and how.',
       resolve: (entry, _, { actor }) =>
         Object.entries(
-          entry.object_type === 'domain' ? changesSeen(domain, entry, actor) : entry.changes,
+          entry.object_type === 'domain'
+            ? changesSeen(domain, entry, actor)
+            : seesChangesOf(entry, actor)
+              ? entry.changes
+              : {},
         ).map(([field, change]) => ({ field, ...change })),
     }),
   }),

@@ -10,7 +10,6 @@ import { enumOf } from '../enum-of.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId } from '../loading.ts';
 import { momentOrNull } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -60,7 +59,7 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
   }),
 });
 
-const JobRunRef = rowNode<JobRun>('JobRun', jobRunRows.many, { parse: bigRowId });
+const JobRunRef = rowNode<JobRun>('JobRun', jobRunRows.many);
 
 JobRunRef.implement({
   description: 'One run of a job that had work to do, or failed.',

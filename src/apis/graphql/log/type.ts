@@ -1,17 +1,24 @@
 import { accessLogEntry } from '../../../registry/entities/access-log-entry.ts';
 import { historyEntry } from '../../../registry/entities/history-entry.ts';
+import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
 import { historyRows } from '../../../registry/operations/readers/rows.ts';
 import type { AccessLogEntry, HistoryEntry } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
-import { HistoryEntryRef } from '../history/type.ts';
+import { ActorKindEnum, HistoryEntryRef } from '../history/type.ts';
 import { listOf } from '../list.ts';
-import { bigRowId } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
 const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
   description: 'A record of an operator viewing personal data.',
-  fields: (t) => plainFields(t, accessLogEntry),
+  fields: (t) => ({
+    ...plainFields(t, accessLogEntry),
+    actorKind: t.field({
+      type: ActorKindEnum,
+      description: 'Whether a person viewed it or a token of a machine.',
+      resolve: ({ operator_id }) => (operator_id === null ? 'TOKEN' : 'PERSON'),
+    }),
+  }),
 });
 export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
   many: 'entries of the access log',
@@ -19,16 +26,19 @@ export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
   example: '{objectKey: {eq: "ALPHA:TAMM"}} lists who has viewed this contact.',
 });
 
-const OperatorLogEntryRef = rowNode<HistoryEntry>(
-  'OperatorLogEntry',
-  async (db, ids) => (await historyRows.many(db, ids)).filter(({ actor_kind }) => actor_kind === 'operator'),
-  { parse: bigRowId },
+const OperatorLogEntryRef = rowNode<HistoryEntry>('OperatorLogEntry', async (db, ids) =>
+  (await historyRows.many(db, ids)).filter(({ actor_kind }) => actor_kind === 'operator'),
 );
 
 OperatorLogEntryRef.implement({
   description: 'One change that an operator has made.',
   fields: (t) => ({
     ...plainFields(t, historyEntry),
+    actorKind: t.field({
+      type: ActorKindEnum,
+      description: 'Whether a person made the change or a token of a machine.',
+      resolve: actorKindOf,
+    }),
     entry: t.field({
       type: HistoryEntryRef,
       description: 'The change itself, as the history of the object has it.',

@@ -7,7 +7,6 @@ import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
 const OutboxItemKindEnum = enumOf<OutboxEntry['kind']>('OutboxItemKind', 'The destinations of the outbox.', {
@@ -18,15 +17,16 @@ const OutboxItemKindEnum = enumOf<OutboxEntry['kind']>('OutboxItemKind', 'The de
   refund: 'The payment provider, to refund a payment.',
 });
 
-export const OutboxItemRef = rowNode<OutboxEntry>('OutboxItem', outboxRows.many, { parse: bigRowId });
+export const OutboxItemRef = rowNode<OutboxEntry>('OutboxItem', outboxRows.many);
 
 OutboxItemRef.implement({
   description:
     'Something that the registry sends. Its content is not shown, because it may contain personal data.',
   fields: (t) => ({
-    databaseId: t.string({
-      description: 'Its number in the logs of the registry, as text, because it may grow beyond Int.',
-      resolve: ({ id }) => String(id),
+    databaseId: t.field({
+      type: 'BigInt',
+      description: 'Its number in the logs of the registry.',
+      resolve: ({ id }) => id,
     }),
     ...plainFields(t, outboxItem, { kind: OutboxItemKindEnum }),
   }),

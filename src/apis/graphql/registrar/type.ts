@@ -32,6 +32,12 @@ RegistrarRef.implement({
         'The balance of its account in euros; null for everybody but operators. Its own users read account.',
       resolve: ({ id, balance }, _, context) => balance ?? balanceOf(context).load(id),
     }),
+    currency: t.string({
+      nullable: true,
+      extensions: permitted(['operator']),
+      description: 'The currency of its balance: always EUR; null for everybody but operators.',
+      resolve: () => 'EUR',
+    }),
   }),
 });
 

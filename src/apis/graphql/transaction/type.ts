@@ -8,7 +8,6 @@ import { cursorAt, cursorColumns, plainFields } from '../entity-fields.ts';
 import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -40,7 +39,7 @@ const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKin
   many: 'kinds',
 });
 
-export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many, { parse: bigRowId });
+export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many);
 
 TransactionRef.implement({
   description:
@@ -65,6 +64,7 @@ export const transactions = listOf(TransactionRef, transaction, {
   many: 'transactions',
   amounts: 'the amounts (negative where money was debited)',
   charges: true,
+  level: 'The balance',
   filters: { kind: TransactionKindFilter },
   orders: { CREATED_AT: { value: 'position', description: 'By time of the movement.' } },
   keys: {

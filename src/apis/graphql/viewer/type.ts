@@ -1,11 +1,14 @@
-import { type Actor, nameOf } from '../../../core/actor.ts';
+import { type Actor, nameOf, personOf } from '../../../core/actor.ts';
+import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
 import { linkedUsersOf } from '../../../registry/operations/readers/of-registrars.ts';
 import type { LinkedUser } from '../../../registry/operations/readers/shown.ts';
 import { abilitiesOf } from '../../../registry/rules/registrar/abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
+import { ActorKindEnum } from '../history/type.ts';
 import { moment } from '../moments.ts';
+import { OperatorRoleEnum } from '../operator/role-type.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 
 const kinds = {
@@ -86,6 +89,19 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
       type: [UserRoleEnum],
       description: 'What a user of a registrar may do; empty for all other callers.',
       resolve: (actor) => (actor.kind === 'registrar' ? [...actor.roles] : []),
+    }),
+    operatorRole: t.field({
+      type: OperatorRoleEnum,
+      nullable: true,
+      description: 'What you may do if you run the registry; null for all other callers.',
+      resolve: (actor) => (actor.kind === 'operator' ? actor.role : null),
+    }),
+    actorKind: t.field({
+      type: ActorKindEnum,
+      nullable: true,
+      description: 'The kind of actor that history has you as.',
+      resolve: (actor) =>
+        actorKindOf({ actor_kind: actor.kind, actor_name: nameOf(actor), operator_id: personOf(actor) }),
     }),
     abilities: t.field({
       type: [AbilityRef],

@@ -10,7 +10,6 @@ import { enumOf } from '../enum-of.ts';
 import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId } from '../loading.ts';
 import { moment } from '../moments.ts';
 import { ownedList } from '../owned-lists.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -19,6 +18,8 @@ import { rowNode } from '../row-node.ts';
 const WebhookEventEnum = enumOf<WebhookEvent>('WebhookEvent', 'An event that a webhook can receive.', {
   'notification.created': 'You have a new poll message: notification.created.',
   'domain.changed': 'One of your domains was registered, changed, deleted or transferred: domain.changed.',
+  'approval.changed':
+    'A write of an access token waits for a person, or somebody has decided on it: approval.changed.',
   'invoice.changed': 'One of your invoices was issued, or its status changed: invoice.changed.',
 });
 
@@ -28,9 +29,7 @@ const StatusEnum = enumOf('WebhookDeliveryStatus', 'The delivery status of a mes
   FAILED: 'Delivery was abandoned; webhookRedeliver sends it again.',
 });
 
-export const WebhookDeliveryRef = rowNode<WebhookDelivery>('WebhookDelivery', webhookDeliveryRows.many, {
-  parse: bigRowId,
-});
+export const WebhookDeliveryRef = rowNode<WebhookDelivery>('WebhookDelivery', webhookDeliveryRows.many);
 
 WebhookDeliveryRef.implement({
   description: 'One message to a webhook; kept for 30 days.',

@@ -1,4 +1,4 @@
-import { changedIn, type Failure, isNotNow } from '../../../core/errors.ts';
+import { changedIn, type Failure, isAboutOutcome, isNotNow } from '../../../core/errors.ts';
 import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 
 /** Wrong values are 422 in this API; only a body that cannot be parsed is 400. */
@@ -17,6 +17,7 @@ const statuses: StatusTable = {
     OBJECT_ASSOCIATION_PROHIBITS: 422,
     PARAMETER_VALUE_POLICY: 422,
     DATA_MANAGEMENT_POLICY: 422,
+    OUTCOME_INVALID: 422,
   },
   reasons: { ...usualReasons, 'named-object': 422, 'wrong-object-code': 422 },
 };
@@ -37,8 +38,7 @@ export function billingRefusal(failures: readonly [Failure, ...Failure[]]): {
 function bodyOf(first: Failure, failures: readonly Failure[], status: number): unknown {
   const { details = {}, message } = first;
   if (isNotNow(first)) return { error: message, code: first.resultCode, retryable: true };
-  if (first.code === 'OUTCOME_CHANGED')
-    return { error: message, code: first.resultCode, data: changedIn(first) };
+  if (isAboutOutcome(first)) return { error: message, code: first.resultCode, data: changedIn(first) };
   if (status === 401) return { message: 'Access denied', code: '403' };
   if (status === 501) return { message: details.message, error: message };
   if (details.body) return details.body;

@@ -1,4 +1,4 @@
-import { changedIn, type Failure, isNotNow } from '../../../core/errors.ts';
+import { changedIn, type Failure, isNotNow, waitingIn } from '../../../core/errors.ts';
 import { reasonInWords } from '../../../registry/rules/domain/reason-in-words.ts';
 import { isHash } from '../codec.ts';
 import { textSchema, textsSchema } from '../shapes.ts';
@@ -85,7 +85,7 @@ export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
     body: {
       code,
       message,
-      data: { ...beside(first), ...changedIn(first), ...fileTroubleIn(failures) },
+      data: { ...beside(first), ...changedIn(first), ...waitingIn(first), ...fileTroubleIn(failures) },
       ...(isNotNow(first) && { retryable: true }),
     },
   };

@@ -1,4 +1,4 @@
-import { type Failure, Refusal } from '../../../core/errors.ts';
+import { type Failure, Refusal, reportedByRest } from '../../../core/errors.ts';
 import type { RestRoute } from '../router.ts';
 
 /**
@@ -19,7 +19,9 @@ export const selfService = (route: RestRoute): RestRoute => ({
 
 const inOne = (failures: readonly [Failure, ...Failure[]]): Failure => ({
   ...failures[0],
-  message: failures.map(({ message }) => message).join(', '),
+  message: reportedByRest(failures)
+    .map(({ message }) => message)
+    .join(', '),
 });
 
 /** PATCH does what PUT does. */
@@ -28,10 +30,8 @@ export const putOrPatch = (route: RestRoute): RestRoute[] => [
   { ...route, method: 'PATCH', extension: true },
 ];
 
-const largestId = 2 ** 31 - 1;
-
 /** Ids are integers; any other value matches nothing. */
 export function idIn(text: string | undefined): number {
-  const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
-  return id <= largestId ? id : 0;
+  const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : 0;
+  return Number.isSafeInteger(id) ? id : 0;
 }

@@ -1,4 +1,4 @@
-import { changedIn, type Failure, isNotNow } from '../../../core/errors.ts';
+import { changedIn, type Failure, isAboutOutcome, isNotNow } from '../../../core/errors.ts';
 import { malformedNames } from '../../../registry/rules/reservation/reservation-names.ts';
 import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 
@@ -23,7 +23,7 @@ export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   const status = statusOf(first, statuses);
   if (isNotNow(first))
     return { status, body: { error: first.message, code: first.resultCode, retryable: true } };
-  if (first.code === 'OUTCOME_CHANGED')
+  if (isAboutOutcome(first))
     return { status, body: { error: first.message, code: first.resultCode, data: changedIn(first) } };
   const error = (isGeneral(first) && texts[status]) || first.message;
   const details = status === 500 || first.details?.taken ? undefined : first.details;

@@ -1,12 +1,22 @@
 // Shows the answer as JSON, a table or a chart, and downloads it.
 
-import { chartKinds, chartOf, choicesOf, eachNumber, inWords } from '../../../core/chart-model.js';
+import { overlapIn } from '../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../core/table-rows.js';
-import { byId, download, make, nameIn, onAnswer, say, showVariables, textIn, wordsOf } from './editors.js';
-import { timeZone } from './facts.js';
-import { loadCharts, savePng, saveSvg, showPicture } from './picture.js';
+import { plainFetch } from './caller.js';
+import { chosenChart, drawChart, onChartChoice } from './chart.js';
+import {
+  byId,
+  download,
+  make,
+  nameIn,
+  onAnswer,
+  say,
+  setQuery,
+  showVariables,
+  textIn,
+  wordsOf,
+} from './editors.js';
 import { isRead, noteAsked } from './questions.js';
-import { plainFetch } from './session.js';
 import { drawTable } from './table.js';
 
 const views = { json: 'JSON', table: 'table', chart: 'chart' };
@@ -45,7 +55,11 @@ export const chartOfQuestion = (query) => charts.get(query);
 export const drawAs = (query, chart) => charts.set(query, chart);
 
 /** The query whose answer is shown, and the view. */
-export const shownQuestion = () => ({ request: shown.request, view: shownAs(), choice });
+export const shownQuestion = () => ({
+  request: shown.request,
+  view: shownAs(),
+  choice: shownAs() === 'chart' ? chosenChart() : undefined,
+});
 
 function showAnswer(text) {
   const answer = canonical(text);
@@ -55,6 +69,7 @@ function showAnswer(text) {
   const list = errors ? undefined : theList(data);
   shown = { answer, errors, request: askedBefore.get(answer), ...(list && rowsOf(list)) };
   if (list) shown.total = totalIn(data, list.length);
+  shown.different = countIn(data);
   isNewTable ||= !isSame;
   choice = charts.get(shown.request?.written);
   byId('take').hidden = !shown.rows || !shown.request;
@@ -63,6 +78,15 @@ function showAnswer(text) {
     : '';
   showTotal();
   showView();
+}
+
+/** `totalCount` beside groups. */
+function countIn(data) {
+  for (const value of Object.values(data ?? {}).filter((item) => item && typeof item === 'object')) {
+    const found = value.groups ? value.totalCount : countIn(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The number of rows of the whole list: from the answer, or from the server if the answer is only a page. */
@@ -86,7 +110,7 @@ const showTotal = () => {
 async function askTotal() {
   const asked = shown;
   if (!asked.request || asked.total !== undefined) return;
-  asked.asking ??= askCsv('/graphql', asked.request).catch(() => undefined);
+  asked.asking ??= askFile('csv', '/graphql', asked.request).catch(() => undefined);
   const answer = await asked.asking;
   // Without an answer, the next attempt fetches it again.
   if (!answer) asked.asking = undefined;
@@ -96,9 +120,16 @@ async function askTotal() {
   if (asked === shown) showTotal();
 }
 
-function askCsv(url, { body, headers: sent }) {
+const mediaTypes = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+function askFile(format, url, { body, headers: sent }) {
   const headers = new Headers(sent);
-  headers.set('accept', 'text/csv');
+  headers.set('accept', mediaTypes[format]);
   return plainFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 for (const name of ['pointerenter', 'focusin']) byId('take').addEventListener(name, askTotal);
@@ -111,7 +142,7 @@ export function showView() {
   pane.dataset.view = view;
   const rows = shown.rows ?? [];
   byId('no-rows').hidden = view === 'json' || rows.length > 0;
-  byId('no-rows').textContent = whyNothing(view);
+  byId('no-rows').replaceChildren(whyNothing(view), ...mends());
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
   byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
   byId('copy-table').hidden = byId('table-view').hidden;
@@ -120,110 +151,71 @@ export function showView() {
     drawTable(rows, shown.columns);
     isNewTable = false;
   }
-  if (view === 'chart' && rows.length > 0) drawChart();
+  byId('overlap').textContent = view === 'table' ? overlapNow() : '';
+  if (view === 'chart' && rows.length > 0) drawShown();
+}
+
+/** A button for what can be mended without thinking. */
+function mends() {
+  const isTooMany = shown.errors?.some(({ extensions }) => extensions?.code === 'TOO_MANY_GROUPS');
+  const query = textIn('query');
+  if (!isTooMany || !/\bgroups\s*\((?![^)]*\bfirst:)/.test(query)) return [];
+  const mend = () => {
+    setQuery(query.replace(/\bgroups\s*\(/, '$&first: 100, '));
+    document.querySelector('.graphiql-execute-button').click();
+  };
+  return [make('button', { type: 'button', textContent: 'Add first: 100', onclick: mend })];
 }
 
 function whyNothing(view) {
   if (shown.answer === undefined) return `Press play to see the answer as a ${views[view]}.`;
-  if (shown.errors) return 'The query failed: see JSON for the reason.';
+  if (shown.errors) return shown.errors.map(({ message }) => `${message}. `).join('');
   if (shown.rows) return 'The list is empty.';
   return `A ${views[view]} shows one list, and this answer has none or several. For a single domain, query a list of one: domains(first: 1, where: { name: { eq: "…" } }).`;
 }
 
-function offer(select, options, chosen) {
-  select.replaceChildren(...options.map(([value, text]) => make('option', { value, textContent: text })));
-  select.value = chosen;
-}
-const worded = (columns) => columns.map((column) => [column, inWords(column)]);
-
-/** The parts of an earlier choice, or of a link's, that fit these rows. */
-function possible({ kind, across, value, by } = {}, keys, values) {
-  return {
-    ...(kind && { kind }),
-    ...(keys.includes(across) && { across }),
-    ...(values.includes(value) && { value }),
-    ...((by === '' || (keys.includes(by) && by !== across)) && { by }),
-  };
+/** Said below the table; the chart says it itself. */
+function overlapNow() {
+  const said = overlapIn(shown.columns ?? []);
+  return said && shown.different !== undefined ? `${said} Different ones: ${shown.different}.` : said;
 }
 
-/** The current chart, to draw it again for a file. */
-let drawn;
-
-async function drawChart() {
+/** Draws the chart of the shown answer; its choice is kept for the query. */
+function drawShown() {
   const { rows, columns, request } = shown;
-  const { across, values, chosen } = choicesOf(rows, columns);
-  choice = { ...chosen, ...possible(choice, across, values) };
-  const query = request?.body.query ?? textIn('query');
-  const chart = chartOf(rows, choice, { document: query, timeZone });
-  offer(
-    byId('chart-kind'),
-    [...chart.kinds.map((kind) => [kind, chartKinds[kind]]), ['table', 'table']],
-    chart.kind,
-  );
-  offer(byId('chart-across'), worded(across), choice.across);
-  offer(byId('chart-value'), worded(values), choice.value);
-  const others = across.filter((column) => column !== choice.across);
-  offer(byId('chart-by'), [['', 'nothing'], ...worded(others)], choice.by);
-  byId('chart-by').disabled = choice.value === eachNumber;
   const asked = shown;
-  const { pictureOf } = await loadCharts();
-  // Another answer may be shown by now.
-  if (asked !== shown || shownAs() !== 'chart') return;
-  const title = nameIn(query) ? wordsOf(nameIn(query)) : 'Answer';
-  drawnWidth = widthOfPicture();
-  drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
-  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }));
-  byId('left-out').textContent = chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '';
+  const document = request?.body.query ?? textIn('query');
+  const title = nameIn(document) ? wordsOf(nameIn(document)) : 'Answer';
+  const isStill = () => asked === shown && shownAs() === 'chart';
+  return drawChart({ rows, columns, document, title, choice, isStill });
 }
 
-for (const [id, part] of [
-  ['chart-kind', 'kind'],
-  ['chart-across', 'across'],
-  ['chart-value', 'value'],
-  ['chart-by', 'by'],
-])
-  byId(id).addEventListener('change', ({ target }) => {
-    if (target.value === 'table') {
-      document.querySelector('[name="view"][value="table"]').click();
-      return;
-    }
-    choice = { ...choice, [part]: target.value, ...(part === 'across' && { by: '' }) };
-    if (shown.request) drawAs(shown.request.written, choice);
-    drawChart();
-  });
+onChartChoice((changed) => {
+  choice = changed;
+  if (shown.request) drawAs(shown.request.written, choice);
+});
 for (const input of document.querySelectorAll('[name="view"]')) input.addEventListener('change', showView);
-byId('save-svg').addEventListener('click', () => drawn && saveSvg(drawn.paper(), drawn.title));
-byId('save-png').addEventListener('click', () => drawn && savePng(drawn.paper(), drawn.title));
-
-let resized;
-let drawnWidth = 0;
-const widthOfPicture = () => Math.max(280, byId('picture').clientWidth - 28);
-// Drawing a chart changes the height of its container, which must not trigger another drawing.
-new ResizeObserver(() => {
-  clearTimeout(resized);
-  resized = setTimeout(() => {
-    if (shownAs() === 'chart' && shown.rows?.length > 0 && widthOfPicture() !== drawnWidth) drawChart();
-  }, 150);
-}).observe(byId('picture'));
-
 /** Sends the same query again for another format: the whole list, unless only this page is wanted. */
-byId('csv').addEventListener('click', async () => {
+async function take(format, button) {
   const { request } = shown;
   const { body } = request;
   const url = byId('whole').checked ? '/graphql?all=true' : '/graphql';
-  byId('csv').disabled = true;
+  button.disabled = true;
   try {
-    const response = await askCsv(url, request);
+    const response = await askFile(format, url, request);
     if (!response.ok) throw new Error((await response.json()).errors[0].message);
-    download(await response.blob(), `${body.operationName ?? nameIn(body.query) ?? 'zonegraph'}.csv`);
+    download(await response.blob(), `${body.operationName ?? nameIn(body.query) ?? 'zonegraph'}.${format}`);
     if (response.headers.get('x-truncated') === 'true')
       say(`The list has ${response.headers.get('x-total-count')} rows; the file has one page of them.`);
   } catch (error) {
     say(`No file: ${error.message}`);
   } finally {
-    byId('csv').disabled = false;
+    button.disabled = false;
   }
-});
+}
+byId('csv').addEventListener('click', ({ currentTarget }) => take('csv', currentTarget));
+for (const button of document.querySelectorAll('[data-format]'))
+  button.addEventListener('click', () => take(button.dataset.format, button));
 
 // GraphiQL renders the answer's container later than this.
 onAnswer((text) => {

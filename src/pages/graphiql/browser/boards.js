@@ -1,7 +1,9 @@
 // Boards: several published questions on one page with an address of its own (docs/rules/questions.md#boards).
+
+import { askAs } from './caller.js';
 import { byId, make, say } from './editors.js';
 import { copyAddress } from './publish.js';
-import { askAs, authorizationNow } from './session.js';
+import { authorizationNow } from './session.js';
 
 const boardDialog = byId('boards');
 const stillRead = 'where: { expiresAt: { gte: "PT0S" } }';

@@ -1,6 +1,7 @@
 // Shows signed-in callers the cost of the query in the editor and the remaining budget, before it is sent.
+import { plainFetch } from './caller.js';
 import { byId, onWriting, textIn } from './editors.js';
-import { authorizationNow, plainFetch } from './session.js';
+import { authorizationNow } from './session.js';
 
 const pointsInWords = (count) =>
   `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? 'point' : 'points'}`;

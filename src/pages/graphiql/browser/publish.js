@@ -1,7 +1,7 @@
 // Publishes the query whose answer is shown at an address of its own, and lists the published ones (docs/rules/questions.md).
 import { shownQuestion } from './answer.js';
+import { askAs } from './caller.js';
 import { byId, make, nameIn, say, wordsOf } from './editors.js';
-import { askAs } from './session.js';
 
 const publishDialog = byId('publish');
 const kindsOfLook = { bars: 'BARS', stacked: 'STACKED_BARS', line: 'LINE', area: 'AREA', share: 'SHARE' };

@@ -41,14 +41,14 @@ const presentLook = () => ({ view: shownAs(), chart: chartOfQuestion(textIn('que
 const partsOfChart = ['kind', 'across', 'value', 'by'];
 
 /** In the fragment of the URL, which browsers do not send to the server. */
-function linkTo({ query, variables, as, view, chart }) {
+function linkTo({ query, variables, as, view, chart }, path = location.pathname) {
   const parts = new URLSearchParams({ query });
   if (hasVariables(variables ?? '')) parts.set('variables', variables);
   if (view !== 'json') parts.set('view', view);
   if (view === 'chart')
     for (const part of partsOfChart) if (chart?.[part] !== undefined) parts.set(part, chart[part]);
   if (as) parts.set('as', as);
-  return `${location.origin}${location.pathname}#${parts}`;
+  return `${location.origin}${path}#${parts}`;
 }
 
 /** The query in a link's URL; `as` names one of the sandbox's published callers. */
@@ -170,6 +170,9 @@ byId('save-question').addEventListener('submit', (event) => {
 byId('forget-history').addEventListener('click', () => {
   keep('history', []);
   listQuestions();
+});
+byId('open-steps').addEventListener('click', () => {
+  location.href = linkTo({ ...present(), ...presentLook() }, '/ask');
 });
 byId('copy-link').addEventListener('click', async () => {
   const link = linkTo({ ...present(), ...presentLook() });

@@ -1,8 +1,9 @@
 // Starts GraphiQL with the example tabs, the tabs of the last visit, or the query of a link.
+
+import { signedInAs } from './caller.js';
 import { byId, nameIn } from './editors.js';
 import { addresses, examples, headersByName, headersOf } from './facts.js';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
-import { signedInAs } from './session.js';
 
 const workers = {
   editorWorkerService: addresses['editor-worker.js'],

@@ -55,7 +55,7 @@ export function drawTable(rows, columns, sorting) {
 }
 
 /** Spreadsheets run text that begins like a formula, so it is escaped as in CSV files; tabs and line breaks would end the cell. */
-function cellOfSheet(text) {
+export function cellOfSheet(text) {
   const plain = text.replaceAll(/[\t\r\n]/g, ' ');
   const isFormula = /^\s*[=+@]/.test(plain) || (/^\s*-/.test(plain) && Number.isNaN(Number(plain)));
   return isFormula ? `'${plain}` : plain;

@@ -27,10 +27,13 @@ export const guardsInput = object(
     outcomeNeeded: flag(
       'true: it may write only with ifOutcome, so that nothing happens that was not shown first.',
     ).optional(),
+    approvalNeeded: flag(
+      'true: it may prepare writes, and nothing happens before a person of the registrar approves.',
+    ).optional(),
   },
 );
 
-type GuardsInput = z.output<typeof guardsInput>;
+export type GuardsInput = z.output<typeof guardsInput>;
 
 const mostDomains = 100;
 
@@ -40,10 +43,15 @@ export function guardFailures(
   guards: GuardsInput | undefined,
 ): (Failure | undefined)[] {
   if (!guards) return [];
-  const { domains, spendLimit, maxPrice } = guards;
+  const { domains, spendLimit, maxPrice, approvalNeeded } = guards;
   const path = (field: string) => ({ path: ['guards', field] });
   const money = { spendLimit: spendLimit?.amount, maxPrice };
-  const ofRegistrars = [domains && 'domains', spendLimit && 'spendLimit', maxPrice && 'maxPrice'];
+  const ofRegistrars = [
+    domains && 'domains',
+    spendLimit && 'spendLimit',
+    maxPrice && 'maxPrice',
+    approvalNeeded && 'approvalNeeded',
+  ];
   const unfit = actor.kind === 'operator' ? ofRegistrars.find(Boolean) : undefined;
   return [
     unfit
@@ -82,12 +90,13 @@ export function guardsKept(given: GuardsInput | undefined): string | null {
 }
 
 function bounding(guards: GuardsInput): Guards {
-  const { domains, spendLimit, maxPrice, outcomeNeeded } = guards;
+  const { domains, spendLimit, maxPrice, outcomeNeeded, approvalNeeded } = guards;
   const exact = (amount: string): string => amountOf('', amount, { negative: false }).value;
   return {
     ...(domains && { domains: [...new Set(domains.map(normaliseLookup))] }),
     ...(spendLimit && { spendLimit: { amount: exact(spendLimit.amount), per: spendLimit.per } }),
     ...(maxPrice !== undefined && { maxPrice: exact(maxPrice) }),
     ...(outcomeNeeded && { outcomeNeeded }),
+    ...(approvalNeeded && { approvalNeeded }),
   };
 }

@@ -11,6 +11,7 @@ export const listAccessTokens = defineQuery({
   name: 'access-token.list',
   summary: "Lists access tokens: the registrar's own, or all of them for an operator.",
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'local',
   input: listInput,

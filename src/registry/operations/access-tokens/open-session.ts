@@ -6,7 +6,7 @@ import type { OperationContext } from '../operation.ts';
 
 interface Session {
   readonly name: string;
-  readonly hours: number;
+  readonly expiresAt: Date;
   readonly by: string;
   /** The fingerprint of the password when it was checked; the current one by default. */
   readonly passwordFingerprint?: string;
@@ -17,10 +17,9 @@ interface Session {
 export async function openSession(
   { db, now, secret }: OperationContext,
   user: ApiUser,
-  { name, hours, by, passwordFingerprint: mark = passwordFingerprint(user), switchedFrom }: Session,
-): Promise<{ id: number; token: string; expiresAt: Date }> {
+  { name, expiresAt, by, passwordFingerprint: mark = passwordFingerprint(user), switchedFrom }: Session,
+): Promise<{ id: number; token: string }> {
   const token = accessTokenFrom('zg_', secret(32));
-  const expiresAt = new Date(now.getTime() + hours * 60 * 60 * 1000);
   const { id } = await insertSignIn(db, {
     hash: fingerprint(token),
     name,
@@ -34,5 +33,5 @@ export async function openSession(
     created_at: now,
     expires_at: expiresAt,
   });
-  return { id, token, expiresAt };
+  return { id, token };
 }

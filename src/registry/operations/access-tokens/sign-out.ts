@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accessTokenOf } from '../../../core/actor.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { defineCommand } from '../operation.ts';
+import { endTokens } from './end-tokens.ts';
 
 /**
  * Ends the session whose token the request carries, and its open streams. A caller that came with a password has no
@@ -18,14 +18,15 @@ export const signOut = defineCommand({
   input: z.object({}),
   errors: ['COMMAND_USE'],
   graphql: 'Mutation.signOut',
-  run: async ({ db, now, actor, publish, foresee }) => {
+  run: async (context) => {
+    const { actor, publish, foresee } = context;
     const token = accessTokenOf(actor);
     if (!token)
       return refuseWith(
         failure('COMMAND_USE', 'You signed in with a password, so there is no session to end'),
       );
     foresee('session', token.id);
-    await revokeAccessTokens(db, { id: token.id }, now);
+    await endTokens(context, { id: token.id });
     publish('access_token', String(token.id));
     return { id: token.id };
   },

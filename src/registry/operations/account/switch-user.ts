@@ -8,7 +8,7 @@ import { userKey } from '../api-users/own-user.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 
-const hours = 18;
+const lastsMs = 18 * 60 * 60 * 1000;
 
 /**
  * Switches to another user of the same person: finds and locks the linked user, and opens a session of 18 hours for
@@ -44,7 +44,7 @@ export const switchUser = defineCommand({
     context.foresee('user', [caller.userId, user.id, user.roles]);
     const session = await openSession(context, user, {
       name: 'switch',
-      hours,
+      expiresAt: new Date(context.now.getTime() + lastsMs),
       by: caller.username,
       switchedFrom,
     });

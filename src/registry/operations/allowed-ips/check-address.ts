@@ -10,9 +10,9 @@ import type { Db } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { addressOf } from './own-address.ts';
 
-export const addressConflicts = {
-  allowed_ips_unique: failure('OBJECT_EXISTS', 'IP address already exists', { path: ['address'] }),
-};
+const addressExists = () => failure('OBJECT_EXISTS', 'IP address already exists', { path: ['address'] });
+
+export const addressConflicts = { allowed_ips_unique: addressExists() };
 
 interface Wished {
   readonly address: string;
@@ -33,9 +33,14 @@ export async function checkAddress(
     ...networkFailures(address, changedId === undefined),
     ...interfaceFailures(interfaces),
   );
-  problems.refuseIfAny();
   const { ipWhitelistMaxCount } = await registrySettings(db);
   const others = (await allowedIpsOfRegistrars(db, [registrarId])).filter(({ id }) => id !== changedId);
-  problems.direct(countFailure([...others.map(addressOf), address], ipWhitelistMaxCount)).refuseIfAny();
-  return readNetwork(address)?.text ?? address;
+  const network = readNetwork(address)?.text ?? address;
+  problems
+    .further()
+    .direct(countFailure([...others.map(addressOf), address], ipWhitelistMaxCount))
+    .further()
+    .direct(others.some((other) => addressOf(other) === network) ? addressExists() : undefined)
+    .refuseIfAny();
+  return network;
 }

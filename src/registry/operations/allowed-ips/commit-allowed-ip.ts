@@ -17,6 +17,7 @@ export const commitAllowedIp = defineCommand({
   name: 'allowed-ip.commit',
   summary: "Lets a registrar's users call from an address that it has put on its list.",
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('AllowedIp', 'The id of the address.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

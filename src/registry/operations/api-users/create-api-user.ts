@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameOf, type UserRole } from '../../../core/actor.ts';
-import { failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
 import { readMirror } from '../../store/registry/mirror.ts';
@@ -11,7 +11,7 @@ import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
 import { confirmedBy, registrarFor } from './own-user.ts';
-import { refuseMisleadingName } from './reserved-names.ts';
+import { misleadingName } from './reserved-names.ts';
 
 export const userConflicts = {
   api_users_username_key: usernameExists,
@@ -29,6 +29,7 @@ export const createApiUser = defineCommand({
   name: 'api-user.create',
   summary: 'Creates an API user for a registrar.',
   permits: ['registrar:super', 'operator'],
+  operators: 'SUPPORT',
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
@@ -59,10 +60,18 @@ export const createApiUser = defineCommand({
   run: async (context, input) => {
     const { db, now, config, actor, record } = context;
     const fields = { ...input, email: input.email?.trim(), identityCode: input.identityCode?.trim() };
-    new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
-    refuseMisleadingName(input.username);
-    const registrarId = await registrarOfNew(context, input.registrar);
-    await refuseOneTooMany(db, registrarId);
+    const failures = apiUserFailures(fields, config.ZONEGRAPH_MODE);
+    const isNamed = !failures.some(({ path }) => path?.[0] === 'username');
+    const problems = new Problems()
+      .direct(...failures)
+      .further()
+      .direct(isNamed ? misleadingName(input.username) : undefined)
+      .further();
+    const registrarId = await problems.attempt(() => registrarOfNew(context, input.registrar));
+    if (registrarId !== undefined) problems.further().direct(await oneTooMany(db, registrarId));
+    // A guess about names of others counts, so it is made only when all else is right.
+    problems.refuseIfAny();
+    if (registrarId === undefined) throw new Error('a missing registrar went unnoticed');
     await guardUserNamesOfOthers(context, input.username);
     const user = await insertApiUser(db, {
       registrar_id: registrarId,
@@ -92,10 +101,11 @@ export const createApiUser = defineCommand({
  */
 const mostUsers = 200;
 
-async function refuseOneTooMany(db: Db, registrarId: number): Promise<void> {
+async function oneTooMany(db: Db, registrarId: number): Promise<Failure | undefined> {
   await lockRegistrar(db, registrarId);
-  if ((await countApiUsers(db, registrarId)) >= mostUsers)
-    refuseWith(failure('DATA_MANAGEMENT_POLICY', `A registrar has at most ${mostUsers} users`));
+  return (await countApiUsers(db, registrarId)) >= mostUsers
+    ? failure('DATA_MANAGEMENT_POLICY', `A registrar has at most ${mostUsers} users`)
+    : undefined;
 }
 
 /** A registrar need not give its own code; codes of other registrars do not exist for it. */

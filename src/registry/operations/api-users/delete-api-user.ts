@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameOf } from '../../../core/actor.ts';
 import { updateApiUser } from '../../store/registry/api-users.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
-import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { endTokens } from '../access-tokens/end-tokens.ts';
 import { revoke } from '../certificates/revoke.ts';
 import { defineCommand } from '../operation.ts';
 import { apiUserChange } from './api-user-document.ts';
@@ -17,6 +17,7 @@ export const deleteApiUser = defineCommand({
   name: 'api-user.delete',
   summary: 'Deletes a user of a registrar and revokes its certificates.',
   permits: ['registrar:super', 'operator'],
+  operators: 'SUPPORT',
   scope: 'SIGN_IN',
   facade: 'local',
   input: z.object({ user: userKey }),
@@ -29,7 +30,7 @@ export const deleteApiUser = defineCommand({
     if (user.active && user.roles.includes('super')) await keepSuperUser(db, actor, user);
     for (const certificate of await certificatesOfUsers(db, [user.id]))
       if (!certificate.revoked_at) await revoke(context, certificate, 'CESSATION');
-    await revokeAccessTokens(db, { userId: user.id }, now);
+    await endTokens(context, { userId: user.id });
     await updateApiUser(db, user.id, {
       active: false,
       deleted_at: now,

@@ -11,6 +11,7 @@ export const listApiUsers = defineQuery({
   name: 'api-user.list',
   summary: "Lists API users: the registrar's own, or all of them for an operator.",
   permits: ['registrar:super', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'local',
   input: listInput,

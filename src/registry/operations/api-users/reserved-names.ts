@@ -1,5 +1,5 @@
 import { initiators } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../core/errors.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 
 /** Names in history that are not of users (docs/rules/self-service.md#users). */
@@ -10,6 +10,7 @@ const reserved: ReadonlySet<string> = new Set([
   'portal',
   'anonymous',
   'upstream',
+  'oauth',
   ...initiators,
   ...jobNames,
 ]);
@@ -24,16 +25,15 @@ const reservedAsRead = new Set([...reserved].map(asRead));
  * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could tell
  * users apart. It must not look like a job or a service either.
  */
-export function refuseMisleadingName(username: string): void {
+export function misleadingName(username: string): Failure | undefined {
   const plain = username.normalize('NFKD').replace(/\p{M}/gu, '');
   if (!/^[\x21-\x7e]*$/.test(plain))
-    refuseWith(
-      failure(
-        'PARAMETER_VALUE_SYNTAX',
-        "Invalid parameter 'username': Must have letters from a to z, with or without accents",
-        { path: ['username'] },
-      ),
+    return failure(
+      'PARAMETER_VALUE_SYNTAX',
+      "Invalid parameter 'username': Must have letters from a to z, with or without accents",
+      { path: ['username'] },
     );
-  if (reservedAsRead.has(asRead(plain)))
-    refuseWith(failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] }));
+  return reservedAsRead.has(asRead(plain))
+    ? failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] })
+    : undefined;
 }

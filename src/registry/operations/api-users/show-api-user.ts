@@ -10,6 +10,7 @@ export const showApiUser = defineQuery({
   name: 'api-user.show',
   summary: 'Shows one API user of the registrar.',
   permits: ['registrar:super', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'local',
   input: z.object({ user: userKey }),

@@ -5,7 +5,7 @@ import { failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
-import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { endTokens } from '../access-tokens/end-tokens.ts';
 import { flag, secret, text, texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
@@ -15,7 +15,7 @@ import { userConflicts } from './create-api-user.ts';
 import { isSomebodyElse, tellOfEndedLink } from './end-link.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
-import { refuseMisleadingName } from './reserved-names.ts';
+import { misleadingName } from './reserved-names.ts';
 
 const changes = z.object({
   user: userKey,
@@ -54,6 +54,7 @@ export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
   permits: ['registrar:super', 'operator'],
+  operators: 'SUPPORT',
   facade: 'local',
   scope: 'SIGN_IN',
   input: changes,
@@ -74,10 +75,16 @@ export const updateApiUser = defineCommand({
   run: async (context, input) => {
     const { db, now, actor, record, publish } = context;
     const { user: before, registrar } = await lockOwnUser(db, actor, input.user);
-    const fields = await checked(context, input);
+    const { fields, problems } = await checked(context, input);
     const stays = fields.active ?? before.active;
     const isSuper = (fields.roles ?? before.roles).includes('super');
-    if (isActiveSuper(before) && !(stays && isSuper)) await keepSuperUser(db, actor, before);
+    if (isActiveSuper(before) && !(stays && isSuper))
+      await problems.further().attempt(() => keepSuperUser(db, actor, before));
+    const isRenamed = fields.username !== undefined && fields.username !== before.username;
+    problems
+      .further()
+      .direct(isRenamed ? misleadingName(fields.username ?? '') : undefined)
+      .refuseIfAny();
     const changed = {
       ...(fields.username !== undefined && { username: fields.username }),
       ...(fields.password !== undefined && { password_hash: context.passwordHash }),
@@ -94,20 +101,17 @@ export const updateApiUser = defineCommand({
     // Portals send the whole form, with unchanged fields too.
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
-    if (changed.username !== undefined && changed.username !== before.username) {
-      refuseMisleadingName(changed.username);
-      await guardUserNamesOfOthers(context, changed.username);
-    }
+    if (isRenamed) await guardUserNamesOfOthers(context, fields.username ?? '');
     if (actor.kind === 'registrar' && changed.subject === null) await tellOfEndedLink(context, before);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
     // A reactivated user has no tokens: somebody with the old password may have created some
     // (docs/rules/access.md#access-tokens).
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))
-      await revokeAccessTokens(db, { userId: after.id }, now);
+      await endTokens(context, { userId: after.id });
     // For good: a link that is confirmed again restores no session.
     if (!after.active || fields.password !== undefined || after.subject !== before.subject)
-      await revokeAccessTokens(db, { switchedBy: after.id }, now);
+      await endTokens(context, { switchedBy: after.id });
     record(apiUserChange(before, after));
     // Streams that were opened under the old user name would not notice changes under the new one.
     for (const name of new Set([before.username, after.username])) publish('api_user', name);
@@ -123,7 +127,10 @@ export const updateApiUser = defineCommand({
 });
 
 /** Only the operator sets certificates and addresses of a single user (docs/rules/self-service.md#users). */
-async function checked({ db, config, actor }: OperationContext, input: Changes): Promise<Changes> {
+async function checked(
+  { db, config, actor }: OperationContext,
+  input: Changes,
+): Promise<{ readonly fields: Changes; readonly problems: Problems }> {
   const { certificateFingerprints, allowedIps } = input;
   if (actor.kind === 'registrar' && (certificateFingerprints ?? allowedIps))
     refuseWith(failure('AUTHORIZATION'));
@@ -134,13 +141,11 @@ async function checked({ db, config, actor }: OperationContext, input: Changes):
     identityCode: input.identityCode?.trim(),
     allowedIps: allowedIps?.map((entry) => entry.trim()),
   };
-  new Problems()
-    .direct(
-      ...apiUserFailures(fields, config.ZONEGRAPH_MODE),
-      ...allowedIpFailures(fields.allowedIps ?? [], ipWhitelistMaxCount),
-    )
-    .refuseIfAny();
-  return fields;
+  const problems = new Problems().direct(
+    ...apiUserFailures(fields, config.ZONEGRAPH_MODE),
+    ...allowedIpFailures(fields.allowedIps ?? [], ipWhitelistMaxCount),
+  );
+  return { fields, problems };
 }
 
 /** Portals send the code with every form: an unchanged code stays confirmed. */

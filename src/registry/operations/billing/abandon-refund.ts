@@ -26,6 +26,7 @@ export const abandonPaymentRefund = defineExternalCommand({
   name: 'payment.abandon-refund',
   summary: 'Abandons a refund that the provider accepted but never made, so that it can be requested again.',
   permits: ['operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ reference: text('The reference of the payment at the provider.') }),

@@ -16,6 +16,7 @@ export const cancelNameInvoices = defineCommand({
   name: 'invoice.cancel-of-name',
   summary: 'Cancels the invoices of a reserved name that are not paid.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   effect: 'destructive',
   scope: 'WRITE',
   input: z.object({

@@ -40,6 +40,7 @@ export const createBulkPayment = defineExternalCommand({
   name: 'invoice.create-bulk-payment',
   summary: 'Creates one payment at the provider for several invoices.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({

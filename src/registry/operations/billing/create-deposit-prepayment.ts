@@ -30,6 +30,7 @@ export const createDepositPrepayment = defineExternalCommand({
   name: 'invoice.create-deposit-prepayment',
   summary: 'Creates the invoice of an auction deposit and a payment of it at the provider.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({

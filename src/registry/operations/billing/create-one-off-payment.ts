@@ -9,6 +9,7 @@ import { invoiceDocument } from './model/invoice-document.ts';
 import {
   checkUrl,
   madePayment,
+  notPayable,
   optionalText,
   paymentRequest,
   readRequest,
@@ -28,6 +29,7 @@ export const createOneOffPayment = defineExternalCommand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
   permits: ['registrar:billing', 'billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'BILLING',
   needs: 'PAYMENTS',
   input: z.object({
@@ -52,14 +54,19 @@ export const createOneOffPayment = defineExternalCommand({
   graphql: 'Mutation.invoiceOneOffPaymentCreate',
 
   prepare: async (context, input) => {
-    const number = numberIn(input.invoiceNumber) ?? refuseWith(withoutNumber());
-    const invoice = (await findInvoice(context, number, input.userUniqueId)) ?? refuseWith(notFound(number));
-    const problems = new Problems();
+    const number = numberIn(input.invoiceNumber);
+    const invoice = number === undefined ? undefined : await findInvoice(context, number, input.userUniqueId);
+    const problems = new Problems()
+      .direct(number === undefined ? withoutNumber() : invoice ? undefined : notFound(number))
+      .further();
     optionalText(problems, 'invoiceNumber', input.invoiceNumber, 255);
     const { customerUrl, referenceNumber } = readRequest(problems, input);
     checkUrl(problems, context, customerUrl);
-    problems.refuseIfAny();
-    refuseUnlessPayable(invoice);
+    problems
+      .further()
+      .direct(invoice && notPayable(invoice))
+      .refuseIfAny();
+    if (!invoice) throw new Error('a missing invoice went unnoticed');
     context.foresee('invoice', invoiceDocument(invoice));
     return {
       invoiceId: invoice.id,

@@ -27,6 +27,7 @@ export const createPaymentLink = defineCommand({
   name: 'invoice.create-payment-link',
   summary: 'Creates an invoice and the link to pay it.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({

@@ -61,6 +61,7 @@ export const exportToAccounting = defineCommand({
   name: 'invoice.export-to-accounting',
   summary: 'Sends invoices to the accounting system.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'ACCOUNTING',
   input: z.object({

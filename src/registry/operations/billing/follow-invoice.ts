@@ -18,6 +18,7 @@ export const followInvoice = defineQuery({
   name: 'invoice.follow',
   summary: 'Reads the changes of an invoice after the last one seen.',
   permits: ['billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({ number: z.int(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],

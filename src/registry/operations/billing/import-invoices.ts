@@ -31,6 +31,7 @@ export const importInvoices = defineCommand({
   name: 'invoice.import',
   summary: 'Imports old invoices; those that are known or unreadable are skipped.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     invoices: listOf(item, 'The invoices to import; those that are known already are skipped.'),

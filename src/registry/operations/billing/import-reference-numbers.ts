@@ -21,6 +21,7 @@ export const importReferenceNumbers = defineCommand({
   name: 'invoice.import-reference-numbers',
   summary: 'Imports reference numbers; those that are known or unreadable are skipped.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     references: listOf(item, 'The reference numbers to import; those that are known already are skipped.'),

@@ -11,6 +11,7 @@ export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
   summary: "Shows whether a reservation's invoice is paid.",
   permits: ['billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
   errors: [],

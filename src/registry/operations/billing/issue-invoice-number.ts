@@ -10,6 +10,7 @@ export const issueInvoiceNumber = defineCommand({
   name: 'invoice.issue-number',
   summary: 'Issues the next free invoice number; no number is ever issued twice.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({}),
   errors: ['PARAMETER_VALUE_RANGE'],

@@ -11,6 +11,7 @@ export const issueMonthlyNumbers = defineCommand({
   name: 'invoice.issue-monthly-numbers',
   summary: 'Issues numbers for monthly summary invoices.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     count: integerBetween(1, 1000, 'an integer from 1 to 1000').meta({

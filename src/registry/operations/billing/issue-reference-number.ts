@@ -15,6 +15,7 @@ export const issueReferenceNumber = defineCommand({
   name: 'invoice.issue-reference-number',
   summary: 'Issues a new reference number for bank payments.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     initiator: initiatorField,

@@ -11,6 +11,7 @@ export const listInvoices = defineQuery({
   name: 'invoice.list',
   summary: "Lists the registrar's or service's invoices.",
   permits: ['registrar:billing', 'billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'BILLING',
   input: listInput,
   errors: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems, referenceNotFound } from '../../../core/errors.ts';
 import { type Money, zero } from '../../../core/money.ts';
 import { readInstant } from '../../rules/instant.ts';
 import { mustBe } from '../../rules/money/payment-request.ts';
@@ -34,6 +34,7 @@ export const recordBankTransfer = defineCommand({
   name: 'bank-transfer.record',
   summary: "Credits a registrar's bank transfer, once for each reference of the bank.",
   permits: ['operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     referenceNumber: textUpTo(
@@ -65,12 +66,14 @@ export const recordBankTransfer = defineCommand({
     const { db, now } = context;
     const { value: sum, failure: wrongSum } = amountOf('amount', text, { negative: false });
     const received = readInstant(receivedAt);
+    const [found] = await registrarsByReference(db, referenceNumbersIn(referenceNumber, description));
     new Problems()
       .direct(wrongSum, sum === zero && !wrongSum ? nothing() : undefined)
       .direct(received instanceof Date ? undefined : mustBe('receivedAt', 'a moment'))
+      .further()
+      .direct(found ? undefined : noSuchReference())
       .refuseIfAny();
-    const [found] = await registrarsByReference(db, referenceNumbersIn(referenceNumber, description));
-    if (!found) return refuseWith(noSuchReference());
+    if (!found) throw new Error('a missing reference went unnoticed');
     const registrar = await lockRegistrar(db, found.registrar_id);
     const invoice = await paidWith(context, registrar, sum);
     await insertBankTransfer(db, {

@@ -30,6 +30,7 @@ export const refundInvoice = defineExternalCommand({
   name: 'invoice.refund',
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   effect: 'destructive',
   scope: 'WRITE',
   needs: 'PAYMENTS',

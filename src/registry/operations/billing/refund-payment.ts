@@ -34,6 +34,7 @@ export const refundPayment = defineExternalCommand({
   name: 'payment.refund',
   summary: 'Refunds the part of a payment that exceeds its invoice, or all of it if it pays no invoice.',
   permits: ['operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ reference: text('The reference of the payment at the provider.') }),

@@ -13,6 +13,7 @@ export const resolvePaymentDisagreement = defineCommand({
   name: 'payment.resolve-disagreement',
   summary: 'Marks a payment disagreement as resolved.',
   permits: ['operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     id: rowId('PaymentDisagreement', 'The id of the case.'),

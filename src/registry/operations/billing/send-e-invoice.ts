@@ -80,6 +80,7 @@ export const sendEInvoice = defineCommand({
   name: 'invoice.send-as-e-invoice',
   summary: 'Sends an invoice to the e-invoicing operator.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   needs: 'E_INVOICING',
   input: eInvoiceRequest.extend({ initiator: initiatorField }),

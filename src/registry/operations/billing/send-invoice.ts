@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { isEmail, normaliseEmail } from '../../rules/contact/contact-fields.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { spendBudget } from '../../store/runner/rate-budgets.ts';
@@ -29,10 +29,19 @@ export const sendInvoice = defineCommand({
   graphql: 'Mutation.invoiceSend',
   run: async (context, input) => {
     const { db, now, actor, record } = context;
-    const invoice = await visibleInvoice(context, input.invoice);
+    const problems = new Problems();
+    const invoice = await problems.attempt(
+      () => visibleInvoice(context, input.invoice),
+      'invoice',
+      'invoiceNumber',
+    );
     const recipient = normaliseEmail(input.recipient);
-    if (recipient === '') refuseWith(noRecipient());
-    if (!isEmail(recipient) || isUnsafeText(recipient)) refuseWith(wrongRecipient());
+    const isWrong = !isEmail(recipient) || isUnsafeText(recipient);
+    problems
+      .further()
+      .direct(recipient === '' ? noRecipient() : isWrong ? wrongRecipient() : undefined)
+      .refuseIfAny();
+    if (!invoice) throw new Error('a missing invoice went unnoticed');
     const sender = `invoice-send:${registrarOf(actor).registrarId}`;
     const { used, windowStart } = await spendBudget(db, sender, 1, now, hourMs);
     if (used > mostInAnHour) refuseWith(tooMany(windowStart.getTime() + hourMs - now.getTime()));

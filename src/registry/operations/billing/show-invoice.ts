@@ -9,6 +9,7 @@ export const showInvoice = defineQuery({
   name: 'invoice.show',
   summary: "Shows one of the registrar's or service's invoices.",
   permits: ['registrar:billing', 'billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'BILLING',
   input: invoiceRef,
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -18,6 +18,7 @@ export const updateDepositStatus = defineCommand({
   name: 'invoice.update-deposit-status',
   summary: "Changes the status of an auction deposit's invoice.",
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     domainName: domainName(

@@ -26,6 +26,7 @@ export const updateInvoiceAmount = defineCommand({
   name: 'invoice.update-amount',
   summary: 'Changes the amount of an invoice.',
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     ...whichInvoice,

@@ -18,6 +18,7 @@ export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',
   summary: "Changes an invoice's status.",
   permits: ['billing', 'operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     ...whichInvoice,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameOf } from '../../../core/actor.ts';
+import { Problems } from '../../../core/errors.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import { insertCertificate } from '../../store/registry/certificates.ts';
 import { lockOwnUser } from '../api-users/own-user.ts';
@@ -17,6 +18,7 @@ export const addCertificate = defineCommand({
   name: 'certificate.add',
   summary: 'Adds a certificate for a user without a signing request; it is valid at once.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'SIGN_IN',
   input: z.object({
     username: text('The user that will sign in with it.'),
@@ -31,8 +33,15 @@ export const addCertificate = defineCommand({
   conflicts: certificateConflicts,
   graphql: 'Mutation.certificateAdd',
   run: async ({ db, now, actor, record, publish }, input) => {
-    const { user } = await lockOwnUser(db, actor, { username: input.username });
-    const signed = readValidCertificate(input.crt, now);
+    const problems = new Problems();
+    const found = await problems.attempt(
+      () => lockOwnUser(db, actor, { username: input.username }),
+      'username',
+    );
+    const signed = await problems.further().attempt(async () => readValidCertificate(input.crt, now));
+    problems.refuseIfAny();
+    if (!found || !signed) throw new Error('a problem went unnoticed');
+    const { user } = found;
     const row = await insertCertificate(db, {
       api_user_id: user.id,
       interface: input.interface,

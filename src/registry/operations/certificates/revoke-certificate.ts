@@ -15,6 +15,7 @@ export const revokeCertificate = defineCommand({
   name: 'certificate.revoke',
   summary: 'Revokes a certificate at once, or withdraws the request for one.',
   permits: ['registrar:super', 'operator'],
+  operators: 'SUPPORT',
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Certificate', 'The id of the certificate or request.'),

@@ -11,6 +11,7 @@ export const showCertificate = defineQuery({
   name: 'certificate.show',
   summary: "Shows a certificate of one of the registrar's users, or the request for it.",
   permits: ['registrar:super', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({ id: z.number(), userId: z.number().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

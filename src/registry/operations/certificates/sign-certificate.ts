@@ -4,7 +4,7 @@ import { failure, refuseWith } from '../../../core/errors.ts';
 import { readRequest } from '../../rules/registrar/certificates.ts';
 import { updateApiUser } from '../../store/registry/api-users.ts';
 import { updateCertificate } from '../../store/registry/certificates.ts';
-import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { endTokens } from '../access-tokens/end-tokens.ts';
 import { apiUserChange } from '../api-users/api-user-document.ts';
 import { tellOfEndedLink } from '../api-users/end-link.ts';
 import { lockOwnUser } from '../api-users/own-user.ts';
@@ -24,6 +24,7 @@ export const signCertificate = defineCommand({
   name: 'certificate.sign',
   summary: 'Stores the certificate that was signed for a request; it is valid at once.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Certificate', 'The id of the request.'),
@@ -61,7 +62,7 @@ export const signCertificate = defineCommand({
     record(certificateChange(before, after));
     if (before.requested_by !== user.id && user.subject !== null) {
       await tellOfEndedLink(context, user);
-      await revokeAccessTokens(db, { switchedBy: user.id }, now);
+      await endTokens(context, { switchedBy: user.id });
       const by = { updated_by: nameOf(actor), updated_at: now };
       record(apiUserChange(user, await updateApiUser(db, user.id, { subject: null, ...by })));
     }

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { nameOf, registrarOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import { mostOpenRequests, readRequest, requestFailure } from '../../rules/registrar/certificates.ts';
+import { type Failure, failure, Problems } from '../../../core/errors.ts';
+import {
+  type CertificateRequest,
+  mostOpenRequests,
+  readRequest,
+  requestFailure,
+} from '../../rules/registrar/certificates.ts';
 import { isBlank } from '../../rules/text.ts';
+import type { ApiUser } from '../../store/registry/api-users.ts';
 import { countOpenRequests, insertCertificate } from '../../store/registry/certificates.ts';
+import type { Registrar } from '../../store/registry/registrars.ts';
 import { lockOwnUser, userKey } from '../api-users/own-user.ts';
 import { text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToOperators } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { certificateChange } from './certificate-document.ts';
@@ -33,15 +40,17 @@ export const submitCertificateRequest = defineCommand({
   graphql: 'Mutation.certificateRequestSubmit',
   run: async (context, input) => {
     const { db, now, actor, record } = context;
-    const { user, registrar } = await lockOwnUser(db, actor, input.user);
-    if (isBlank(input.csr))
-      refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'CRT or CSR must be present', { path: ['csr'] }));
+    const problems = new Problems();
+    const found = await problems.attempt(() => lockOwnUser(db, actor, input.user), 'user', 'username');
     const request = readRequest(input.csr);
-    const countryCode = registrar.country_code ?? (await registrySettings(db)).issuerCountryCode;
-    const wrong = await requestFailure(request, { username: user.username, countryCode });
-    if (wrong) refuseWith(wrong);
-    if ((await countOpenRequests(db, user.id)) >= mostOpenRequests)
-      refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+    problems.further().direct(isBlank(input.csr) ? noRequest() : await wrongRequest(context, request, found));
+    const open = found ? await countOpenRequests(db, found.user.id) : 0;
+    problems
+      .further()
+      .direct(open >= mostOpenRequests ? failure('OBJECT_STATUS_PROHIBITS') : undefined)
+      .refuseIfAny();
+    if (!found) throw new Error('a missing user went unnoticed');
+    const { user, registrar } = found;
     const row = await insertCertificate(db, {
       api_user_id: user.id,
       requested_by: registrarOf(actor).userId,
@@ -69,3 +78,17 @@ export const submitCertificateRequest = defineCommand({
     return { id: row.id, userId: user.id };
   },
 });
+
+const noRequest = () =>
+  failure('REQUIRED_PARAMETER_MISSING', 'CRT or CSR must be present', { path: ['csr'] });
+
+async function wrongRequest(
+  { db }: OperationContext,
+  request: CertificateRequest | undefined,
+  owner: { readonly user: ApiUser; readonly registrar: Registrar } | undefined,
+): Promise<Failure | undefined> {
+  if (!owner) return requestFailure(request, undefined);
+  const { user, registrar } = owner;
+  const countryCode = registrar.country_code ?? (await registrySettings(db)).issuerCountryCode;
+  return requestFailure(request, { username: user.username, countryCode });
+}

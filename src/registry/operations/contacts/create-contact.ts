@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
-import { Problems, refuseWith } from '../../../core/errors.ts';
+import { Problems } from '../../../core/errors.ts';
 import { addressColumns, addressInput } from '../../entities/contact.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {
@@ -76,16 +76,18 @@ export const createContact = defineCommand({
     const address = changedAddress(null, input.address);
     const incomplete = missingInAddress(address);
     const whatIsAskedFor = async () =>
-      incomplete && (await registrySettings(db)).addressProcessing ? incomplete : undefined;
+      incomplete.length > 0 && (await registrySettings(db)).addressProcessing ? incomplete : [];
     const failures = [
       ...contactFieldFailures(contact, { now, calendar }, { isUnknownCompany: companyStatus === 'unknown' }),
       ...addressFailures(address),
     ];
     if (failures.length > 0) {
-      const [missing, taken] = await Promise.all([whatIsAskedFor(), takenCodes(db, [code])]);
+      const [[missing, ...others], taken] = await Promise.all([whatIsAskedFor(), takenCodes(db, [code])]);
       new Problems()
         .direct(missing)
         .validation(...failures, taken.length > 0 ? contactCodeExists() : undefined)
+        .further()
+        .direct(...others)
         .refuseIfAny();
     }
 
@@ -109,7 +111,7 @@ export const createContact = defineCommand({
         updated_at: now,
       }),
     ]);
-    if (missing) refuseWith(missing);
+    new Problems().direct(...missing).refuseIfAny();
     const after = contactDocument({ ...created, registrar_code: registrarCode });
     // So that operators find companies that were not looked up (docs/operating.md#company-register).
     const unchecked = companyStatus === 'unavailable' && { companyRegister: companyStatus };

@@ -10,6 +10,7 @@ export const followContacts = defineQuery({
   name: 'contact.follow-list',
   summary: 'Reads the changes of all contacts after the last one seen.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: followInput,

@@ -17,6 +17,7 @@ export const listContacts = defineQuery({
   name: 'contact.list',
   summary: "Lists contacts: the registrar's own, or all of them for an operator.",
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: listInput.extend({ asOf: z.date().optional() }),

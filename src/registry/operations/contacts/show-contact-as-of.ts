@@ -11,6 +11,7 @@ export const showContactAsOf = defineQuery({
   name: 'contact.show-as-of',
   summary: "Shows one of the registrar's contacts as it was at a moment.",
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: z.object({ code: z.string(), asOf: z.date() }),

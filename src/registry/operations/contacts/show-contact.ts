@@ -12,6 +12,7 @@ export const showContact = defineQuery({
   name: 'contact.show',
   summary: "Shows one of the registrar's contacts, or any contact to an operator.",
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: z.object({ code: z.string() }),

@@ -65,7 +65,6 @@ export const updateContact = defineCommand({
     const contact = await lockContact(db, registrarOf(actor).registrarId, input.code);
     if (!contact) return refuseWith(objectDoesNotExist());
     const forbidden = contactUpdateForbidden(contact.statuses);
-    if (forbidden) refuseWith(forbidden);
 
     const stored = storedIdent(contact);
     const given = definedParts(input.ident);
@@ -80,13 +79,18 @@ export const updateContact = defineCommand({
     const address = changedAddress(addressIn(contact), input.address);
     // An old contact without an address can still be changed otherwise.
     const isJudged = input.address !== undefined && (await registrySettings(db)).addressProcessing;
+    const [incomplete, ...others] = isJudged ? missingInAddress(address) : [];
     new Problems()
-      .direct(isJudged ? missingInAddress(address) : undefined)
+      .direct(forbidden)
+      .further()
+      .direct(incomplete)
       .direct(input.ident && identUpdateFailure(stored, given, { now, calendar }))
       .validation(
         ...contactFieldFailures(changed, { now, calendar }),
         ...(input.address ? addressFailures(address) : []),
       )
+      .further()
+      .direct(...others)
       .refuseIfAny();
 
     await writeContact(db, contact.id, {

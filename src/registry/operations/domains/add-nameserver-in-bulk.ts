@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems } from '../../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
 import { texts } from '../input.ts';
@@ -35,8 +35,10 @@ export const addNameserverInBulk = defineCommand({
   graphql: 'Mutation.domainBulkNameserverAdd',
   run: async (context, { newNameserver, names }) => {
     const { db } = context;
-    if (names.length === 0) refuseWith(noNames());
-    const host = usableHost(newNameserver);
+    const problems = new Problems().direct(names.length === 0 ? noNames() : undefined).further();
+    const host = await problems.attempt(async () => usableHost(newNameserver));
+    problems.refuseIfAny();
+    if (!host) throw new Error('a bad nameserver went unnoticed');
     const [settings, found] = await Promise.all([
       registrySettings(db),
       lockOwnStates(context, names.map(normaliseLookup)),

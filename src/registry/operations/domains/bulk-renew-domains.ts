@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
-import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { add, isLess, type Money, zero } from '../../../core/money.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { invalidRenewPeriod } from '../../rules/domain/period.ts';
@@ -56,16 +56,21 @@ export const bulkRenewDomains = defineCommand({
   run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {
     const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);
-    if (months === null) return refuseWith(invalidRenewPeriod());
-    if (names.length > mostRenewedAtOnce) return refuseWith(tooMany(mostRenewedAtOnce, 'names'));
+    const problems = new Problems()
+      .direct(months === null ? invalidRenewPeriod() : undefined)
+      .further()
+      .direct(names.length > mostRenewedAtOnce ? tooMany(mostRenewedAtOnce, 'names') : undefined)
+      .further();
+    if (names.length > mostRenewedAtOnce) problems.refuseIfAny();
     // The balance may fall between this read and the charge; then the database refuses it (conflicts).
     const [states, settings, prices, { balance }] = await Promise.all([
-      ownDomains(context, names),
+      ownDomains(context, names, problems),
       registrySettings(db),
       pricesByZone(db, 'renew', months, calendar.dateOf(now)),
       accountOf(db, registrarId),
     ]);
-    if (states.length === 0) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty'));
+    problems.direct(names.length === 0 ? noDomains() : undefined).refuseIfAny();
+    if (months === null) throw new Error('a bad period went unnoticed');
 
     const priced = states.map((state) => ({
       state,
@@ -105,11 +110,19 @@ export const bulkRenewDomains = defineCommand({
 });
 
 /** The locked domains, each once, in the order of the request. */
-async function ownDomains(context: OperationContext, names: readonly string[]): Promise<DomainState[]> {
+async function ownDomains(
+  context: OperationContext,
+  names: readonly string[],
+  problems: Problems,
+): Promise<DomainState[]> {
   const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
   const found = await lockOwnStates(context, [...wanted.keys()]);
-  return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));
+  const missing = [...wanted].filter(([name]) => !found.has(name));
+  problems.direct(...missing.map(([, given]) => unknownDomain(given)));
+  return [...wanted.keys()].flatMap((name) => found.get(name) ?? []);
 }
+
+const noDomains = (): Failure => failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty');
 
 // 2304 for missing domains: docs/rules/registrar.md#bulk-renewal.
 const unknownDomain = (name: string): Failure =>

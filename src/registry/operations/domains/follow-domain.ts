@@ -15,6 +15,7 @@ export const followDomain = defineQuery({
   name: 'domain.follow',
   summary: 'Reads the changes of a domain after the last one seen.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),

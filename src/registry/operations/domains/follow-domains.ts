@@ -10,6 +10,7 @@ export const followDomains = defineQuery({
   name: 'domain.follow-list',
   summary: 'Reads the changes of all domains after the last one seen.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: followInput,

@@ -15,6 +15,7 @@ export const listDomainEvents = defineQuery({
   summary:
     'Lists the events of domains: for a registrar those of the time when it sponsored them, including transfers in and out; for an operator all of them.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: listInput,

@@ -19,6 +19,7 @@ export const listDomains = defineQuery({
   name: 'domain.list',
   summary: "Lists domains: the registrar's own, or all of them for an operator.",
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: listInput.extend({ parts: domainParts, asOf: z.date().optional() }),

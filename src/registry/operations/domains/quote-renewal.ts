@@ -18,6 +18,7 @@ export const quoteRenewals = defineQuery({
   name: 'domain.quote-renewals',
   summary: 'Shows the price of renewing domains and their new expiry dates.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'unsupported',
   input: z.object({

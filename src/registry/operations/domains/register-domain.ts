@@ -115,9 +115,8 @@ export const registerDomain = defineCommand({
     const keys = givenKeys(input.dnssecKeys);
 
     const transferCode = isBlank(input.transferCode ?? '') ? context.secret(16) : (input.transferCode ?? '');
-    const draft: DomainDraft | undefined = named.registrant && {
+    const others = {
       registrarId,
-      registrant: named.registrant,
       admins: named.admins,
       techs: named.techs,
       nameservers: nameservers.nameservers,
@@ -127,6 +126,7 @@ export const registerDomain = defineCommand({
       months: months ?? 0,
       expiresAt: registrationExpiry(now, months ?? 0, calendar),
     };
+    const draft: DomainDraft | undefined = named.registrant && { ...others, registrant: named.registrant };
     const problems = new Problems()
       .direct(...keys.direct, ...named.failures)
       .validation(parsed.ok ? undefined : parsed.failure)
@@ -136,14 +136,14 @@ export const registerDomain = defineCommand({
       .validation(state.blocked ? domainNameBlocked() : undefined)
       .validation(await registrationCodeFailure(context, state, input.reservationCode))
       .validation(...nameservers.failures, ...keys.validation);
-    if (draft) problems.with(domainProblems(draft, undefined, settings, context));
-    if (parsed.ok && !zone?.price) problems.validation(priceMissing());
+    problems.with(domainProblems(draft ?? others, undefined, settings, context));
+    if ((parsed.ok || months === null) && !zone?.price) problems.validation(priceMissing());
     problems.refuseIfAny(WrongSecret);
     if (!draft || !parsed.ok || !zone?.price) throw new Error('a problem went unnoticed');
 
     const isClaimed = state.reservationCode !== null || state.disputeId !== null;
-    const domain = { id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft };
-    await createDomains(context, [domain], settings, !isClaimed && !facts.hasListener);
+    const created = { id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft };
+    await createDomains(context, [created], settings, !isClaimed && !facts.hasListener);
     await endNameClaims(context, state, id);
     context.charge(ledgerEntry(context, chargeFor('create', name, zone.price), registrarId, id));
     return withSecret({ id, uuid, name, price: zone.price }, transferCode);

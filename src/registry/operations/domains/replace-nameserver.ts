@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems } from '../../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { lockDomainsOnHost, servesDomains } from '../../store/registry/domain-replacements.ts';
@@ -43,9 +43,13 @@ export const replaceNameserver = defineCommand({
     const { registrarId } = registrarOf(actor);
     const hostname = normaliseHostname(input.hostname);
     const ids = await lockDomainsOnHost(db, registrarId, hostname, names?.map(normaliseLookup));
-    if (ids.length === 0 && !(names && (await servesDomains(db, registrarId, hostname))))
-      refuseWith(failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['hostname'] }));
-    const host = usableHost(newNameserver);
+    const isUnknown = ids.length === 0 && !(names && (await servesDomains(db, registrarId, hostname)));
+    const problems = new Problems()
+      .direct(isUnknown ? failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['hostname'] }) : undefined)
+      .further();
+    const host = await problems.attempt(async () => usableHost(newNameserver));
+    problems.refuseIfAny();
+    if (!host) throw new Error('a bad nameserver went unnoticed');
     // Domains that lost the old host while this waited for their locks are left alone.
     const states = (await domainStates(db, ids, calendar.dateOf(now))).filter(({ draft }) =>
       draft.nameservers.some((one) => one.hostname === hostname),

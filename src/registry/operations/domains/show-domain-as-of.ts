@@ -15,6 +15,7 @@ export const showDomainAsOf = defineQuery({
   name: 'domain.show-as-of',
   summary: 'Shows a domain that the registrar sponsors, or sponsored then, as it was at a moment.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: z.object({ name: z.string(), asOf: z.date() }),

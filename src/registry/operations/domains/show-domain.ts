@@ -13,6 +13,7 @@ export const showDomain = defineQuery({
   name: 'domain.show',
   summary: 'Shows a domain of any registrar.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: z.object({ name: z.string(), parts: domainParts.optional() }),

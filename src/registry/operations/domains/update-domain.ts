@@ -62,18 +62,19 @@ export const updateDomain = defineCommand({
       contactsNamedIn(context.db, changes),
     ]);
     const { row } = state;
-    new Problems().direct(...forbiddenUpdate(state, changes)).refuseIfAny();
-    await countGuessedContacts(
-      context,
-      [changes.registrant?.code, ...(changes.contacts ?? []).map(({ code }) => code)],
-      [contacts.registrant, ...contacts.admins, ...contacts.techs],
-    );
+    const all = new Problems().direct(...forbiddenUpdate(state, changes)).further();
+    const codes = [changes.registrant?.code, ...(changes.contacts ?? []).map(({ code }) => code)];
+    const found = [contacts.registrant, ...contacts.admins, ...contacts.techs];
+    await all.attempt(() => countGuessedContacts(context, codes, found));
+    // Callers who have guessed too often learn nothing more.
+    if (all.isWrongSecret) all.refuseIfAny();
+    all.further();
     const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
     const [dispute] = row.disputed
       ? await activeDisputes(context.db, [row.name], context.calendar.dateOf(context.now))
       : [];
     if (dispute) problems.direct(...(await disputeFailures(context, dispute, change, reservationCode)));
-    problems.refuseIfAny(WrongSecret);
+    all.with(problems).refuseIfAny(WrongSecret);
 
     if (!dispute && needsConfirmation(change, changes, settings)) {
       await askAboutUpdate(context, { state, changes, wanted: draft }, settings);

@@ -12,6 +12,7 @@ export const downloadLegalDocument = defineQuery({
   name: 'legal-document.download',
   summary: 'Returns the legal document that a registrar has sent along.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'READ',
   input: z.object({ id: z.int32() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -24,6 +24,7 @@ export const showMirror = defineQuery({
   name: 'mirror.show',
   summary: 'Shows how complete and how old the copy of the upstream registry is.',
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   input: z.object({}),

@@ -20,6 +20,7 @@ export const adjustAccount = defineCommand({
   name: 'account.adjust',
   summary: "Adds to or takes from a registrar's balance by hand.",
   permits: ['operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     registrar: text('The code of the registrar whose account it is, such as ALPHA.'),
@@ -38,11 +39,14 @@ export const adjustAccount = defineCommand({
     const amount = amountOf('amount', input.amount, { negative: true });
     const given = input.description ?? '';
     const description = isBlank(given) ? 'Correction' : given.trim();
-    new Problems()
+    const problems = new Problems()
       .validation(amount.failure)
       .validation(isUnprintable(description) || description.length > 255 ? unfitDescription() : undefined)
-      .refuseIfAny();
-    const { id: registrarId, code } = await namedRegistrar(db, input.registrar);
+      .further();
+    const registrar = await problems.attempt(() => namedRegistrar(db, input.registrar));
+    problems.refuseIfAny();
+    if (!registrar) throw new Error('a missing registrar went unnoticed');
+    const { id: registrarId, code } = registrar;
     const [row] = await post(db, [
       {
         registrarId,

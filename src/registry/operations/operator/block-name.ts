@@ -15,6 +15,7 @@ export const blockName = defineCommand({
   name: 'name.block',
   summary: 'Blocks a name: it cannot be registered.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name to block, with its zone, such as tamm.ee.'),

@@ -17,6 +17,7 @@ export const cancelForceDelete = defineCommand({
   name: 'domain.cancel-force-delete',
   summary: 'Cancels a force delete.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({ name: domainName() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

@@ -16,6 +16,7 @@ export const cancelReservation = defineCommand({
   name: 'reservation.cancel',
   summary: 'Ends a reservation and frees the names that it holds.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     userUniqueId: text('The userUniqueId that reservationCreate or paidReservationCreate returned.'),

@@ -19,6 +19,7 @@ export const closeDispute = defineCommand({
   name: 'dispute.close',
   summary: 'Ends the dispute over a name.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({ name: domainName('The name of the dispute to close, such as tamm.ee.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -13,6 +13,7 @@ export const closeZone = defineCommand({
   name: 'zone.close',
   summary: 'Closes a zone: no new names are registered in it, everything else still works.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({ origin: text('The zone to close, without the dot: ee or com.ee.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

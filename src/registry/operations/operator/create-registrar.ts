@@ -24,6 +24,7 @@ export const createRegistrar = defineCommand({
   name: 'registrar.create',
   summary: 'Adds a registrar and opens its account.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     code: text('A short name in capitals, with which its contact codes will begin: ALPHA.'),

@@ -16,6 +16,7 @@ export const createZone = defineCommand({
   name: 'zone.create',
   summary: 'Opens a zone in which names can be registered.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     origin: text('The ending that its names will have, without the dot: ee or com.ee.'),

@@ -23,6 +23,7 @@ export const forceDeleteDomain = defineCommand({
   name: 'domain.force-delete',
   summary: 'Starts the forced deletion of a domain, without the consent of its registrar.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName(),

@@ -12,6 +12,7 @@ export const listJobs = defineQuery({
   name: 'job.list',
   summary: 'Shows the state of the jobs: when each runs next and whether any is late.',
   permits: ['operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({ where: filterInput }),
   errors: [],

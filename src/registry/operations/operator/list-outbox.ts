@@ -13,6 +13,7 @@ export const listOutbox = defineQuery({
   name: 'outbox.list',
   summary: 'Lists the items of the outbox, delivered or not, without their contents.',
   permits: ['operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: listInput.extend({ withLag: z.boolean().optional() }),
   errors: [],

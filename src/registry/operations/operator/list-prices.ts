@@ -11,6 +11,7 @@ export const listPrices = defineQuery({
   summary:
     'Lists prices: those that are valid today for a registrar, past and future ones too for the operator.',
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'unsupported',
   input: listInput,

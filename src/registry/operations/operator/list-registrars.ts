@@ -10,6 +10,7 @@ export const listRegistrars = defineQuery({
   name: 'registrar.list',
   summary: 'Lists registrars: all of them for the operator, itself for a registrar.',
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: listInput,
   errors: [],

@@ -16,6 +16,7 @@ export const listSettings = defineQuery({
   name: 'setting.list',
   summary: 'Lists the settings of the registry as they are now.',
   permits: ['operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({}),
   errors: [],

@@ -7,6 +7,7 @@ export const listZones = defineQuery({
   name: 'zone.list',
   summary: 'Lists the zones in which names can be registered.',
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'unsupported',
   input: z.object({}),

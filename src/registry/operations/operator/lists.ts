@@ -22,6 +22,7 @@ const operatorList = <T, Shown = T>(
   defineQuery({
     ...description,
     permits: ['operator'],
+    operators: 'VIEWER',
     scope: 'READ',
     input: listInput,
     errors: [],

@@ -30,6 +30,7 @@ export const mergeContacts = defineCommand({
   summary:
     'Replaces a contact on every domain by another contact of the same person, and deletes the replaced one.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     code: text('The code of the contact to delete: ALPHA:TAMM2.'),
@@ -61,7 +62,7 @@ export const mergeContacts = defineCommand({
     for (const state of states) record(domainChange(state, mergedIn(state.draft, from, into)));
     record(contactChange(from, undefined));
     notify({ registrarId: from.registrar_id, ...pollMessages.contactMerged(from.code, into.code) });
-    return { id: into.id, domains: ids.length };
+    return { id: into.id, domains: ids.length, goneId: from.id };
   },
 });
 

@@ -16,6 +16,7 @@ export const notifyRegistrars = defineCommand({
   name: 'registrar.notify',
   summary: 'Sends a notice to registrars: each gets a poll message, and a mail if it has an address.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     registrars: texts(
@@ -33,8 +34,10 @@ export const notifyRegistrars = defineCommand({
   ],
   graphql: 'Mutation.registrarNotify',
   run: async (context, { registrars: codes = [], all = false, text: given, kind }) => {
-    new Problems().direct(wrongAudience(codes, all), wrongNotice(given)).refuseIfAny();
-    const registrars = all ? await everyRegistrar(context.db) : await named(context.db, codes);
+    const problems = new Problems().direct(wrongAudience(codes, all), wrongNotice(given)).further();
+    const found = await named(context.db, codes, problems);
+    problems.refuseIfAny();
+    const registrars = all ? await everyRegistrar(context.db) : found;
     const notice = given.trim();
     let mails = 0;
     for (const registrar of registrars) {
@@ -61,13 +64,11 @@ function wrongAudience(codes: readonly string[], all: boolean) {
 const everyRegistrar = (db: Db): Promise<Registrar[]> =>
   registrarList.rows(db, { sort: [{ field: 'code', descending: false }], slice: everyRow });
 
-async function named(db: Db, codes: readonly string[]): Promise<Registrar[]> {
+async function named(db: Db, codes: readonly string[], problems: Problems): Promise<Registrar[]> {
   const wanted = [...new Set(codes.map(normaliseRegistrarCode))];
   const found = await registrarsByCode(db, wanted);
-  const problems = new Problems();
   for (const [index, code] of codes.entries())
     if (!found.some((one) => one.code === normaliseRegistrarCode(code)))
       problems.direct(referenceNotFound('Registrar was not found', ['registrars', String(index)]));
-  problems.refuseIfAny();
   return found.sort((one, other) => one.code.localeCompare(other.code));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuse } from '../../../core/errors.ts';
+import { failure, Problems } from '../../../core/errors.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertDispute } from '../../store/registry/disputes.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
@@ -20,6 +20,7 @@ export const openDispute = defineCommand({
   summary:
     'Opens a dispute over a name: registering the name or changing its registrant then requires its password.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name that is disputed, registered or not, such as tamm.ee.'),
@@ -37,16 +38,17 @@ export const openDispute = defineCommand({
   graphql: 'Mutation.disputeOpen',
   run: async (context, input) => {
     const { db, now, calendar, record } = context;
-    const { name, puny } = await registrableName(db, input.name);
+    const problems = new Problems();
+    const found = await problems.attempt(() => registrableName(db, input.name));
     const settings = await registrySettings(db);
     const today = calendar.dateOf(now);
     const startsAt = input.startsAt ?? today;
     const expiresAt =
       input.expiresAt ?? calendar.datePlus(startsAt, { months: settings.disputePeriodInMonths });
-    if (expiresAt < startsAt || expiresAt < today)
-      refuse('PARAMETER_VALUE_RANGE', 'A dispute must end after it starts, and not in the past', {
-        path: ['expiresAt'],
-      });
+    const isPast = expiresAt < startsAt || expiresAt < today;
+    problems.direct(isPast ? endsTooSoon() : undefined).refuseIfAny();
+    if (!found) throw new Error('a bad name went unnoticed');
+    const { name, puny } = found;
     const given = input.password ?? '';
     const dispute = await insertDispute(db, {
       name,
@@ -70,3 +72,8 @@ export const openDispute = defineCommand({
     return { id: dispute.id };
   },
 });
+
+const endsTooSoon = () =>
+  failure('PARAMETER_VALUE_RANGE', 'A dispute must end after it starts, and not in the past', {
+    path: ['expiresAt'],
+  });

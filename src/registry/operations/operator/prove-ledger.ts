@@ -10,6 +10,7 @@ export const proveLedger = defineQuery({
   name: 'ledger.prove',
   summary: 'Adds up the whole ledger and checks every balance against its movements.',
   permits: ['operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: z.object({}),
   errors: [],

@@ -17,6 +17,7 @@ export const reserveName = defineCommand({
   name: 'name.reserve',
   summary: 'Reserves a name: it can then be registered only with its code.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name to reserve, with its zone, such as tamm.ee.'),

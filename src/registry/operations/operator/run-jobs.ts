@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { Problems, referenceNotFound } from '../../../core/errors.ts';
 import type { JobEvent } from '../../../core/job-control.ts';
 import { texts } from '../input.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
@@ -13,6 +13,7 @@ export const runJobs = defineExternalCommand({
   name: 'job.run',
   summary: 'Runs due jobs now instead of at their next turn: all of them, or only some.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     jobs: texts('The names of the jobs to run, as jobs lists them; all of them when left out.').default([]),
@@ -20,7 +21,12 @@ export const runJobs = defineExternalCommand({
   errors: ['OBJECT_DOES_NOT_EXIST', 'COMMAND_FAILED'],
   unforeseeable: true,
   graphql: 'Mutation.jobsRun',
-  prepare: async (_, { jobs }) => jobs.flatMap(namesFor),
+  prepare: async (_, { jobs }) => {
+    new Problems()
+      .direct(...jobs.map((job, index) => (namesFor(job).length > 0 ? undefined : noJob(job, index))))
+      .refuseIfAny();
+    return jobs.flatMap(namesFor);
+  },
   ask: ({ jobs }, names) => jobs.runJobs(names),
   conclude: async (_, __, ___, events): Promise<{ events: JobEvent[] }> => ({ events: events ?? [] }),
 });
@@ -31,6 +37,8 @@ function namesFor(given: string): string[] {
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  const found = jobNames.filter((job) => job === name || job.startsWith(`${name}-`));
-  return found.length > 0 ? found : refuseWith(referenceNotFound(`Job was not found: ${given}`, ['jobs']));
+  return jobNames.filter((job) => job === name || job.startsWith(`${name}-`));
 }
+
+const noJob = (given: string, index: number) =>
+  referenceNotFound(`Job was not found: ${given}`, ['jobs', String(index)]);

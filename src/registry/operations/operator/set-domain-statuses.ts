@@ -29,6 +29,7 @@ export const setDomainStatuses = defineCommand({
   name: 'domain.set-statuses',
   summary: 'Adds and removes statuses of a domain by hand.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName(),

@@ -26,6 +26,7 @@ export const setPrice = defineCommand({
   name: 'price.set',
   summary: 'Sets the price of registering or renewing for a period in a zone.',
   permits: ['operator'],
+  operators: 'FINANCE',
   scope: 'WRITE',
   input: z.object({
     zone: text('The zone it is for, such as ee.'),

@@ -14,6 +14,7 @@ export const setSetting = defineCommand({
   name: 'setting.set',
   summary: 'Changes a setting of the registry.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('The name of the setting, as settings lists it.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuse, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems, refuse } from '../../../core/errors.ts';
 import { everyRow } from '../../../core/filter.ts';
 import { isBlank, isUnsafeText } from '../../rules/text.ts';
 import { apiUserList } from '../../store/registry/api-users.ts';
@@ -32,6 +32,7 @@ export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
   summary: 'Suspends a registrar: its users can no longer sign in, its domains stay.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     code: text('The code of the registrar, such as ALPHA.'),
@@ -45,10 +46,17 @@ export const suspendRegistrar = defineCommand({
   ],
   graphql: 'Mutation.registrarSuspend',
   run: async (context, { code, reason }) => {
-    const before = await lockNamedRegistrar(context.db, code);
-    const wrong = wrongReason(reason);
-    if (wrong) refuseWith(wrong);
-    if (before.suspended_at) refuse('OBJECT_STATUS_PROHIBITS', 'Registrar is suspended already');
+    const problems = new Problems();
+    const before = await problems.attempt(() => lockNamedRegistrar(context.db, code));
+    problems
+      .direct(wrongReason(reason))
+      .direct(
+        before?.suspended_at
+          ? failure('OBJECT_STATUS_PROHIBITS', 'Registrar is suspended already')
+          : undefined,
+      )
+      .refuseIfAny();
+    if (!before) throw new Error('a missing registrar went unnoticed');
     return change(context, before, { suspended_at: context.now, suspension_reason: reason.trim() });
   },
 });
@@ -61,6 +69,7 @@ export const reinstateRegistrar = defineCommand({
   name: 'registrar.reinstate',
   summary: 'Ends the suspension of a registrar: its users can sign in again.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({ code: text('The code of the registrar, such as ALPHA.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

@@ -13,6 +13,7 @@ export const unblockName = defineCommand({
   name: 'name.unblock',
   summary: 'Unblocks a name: it can be registered again.',
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name that can be registered again, with its zone, such as tamm.ee.'),

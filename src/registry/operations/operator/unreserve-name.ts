@@ -14,6 +14,7 @@ export const unreserveName = defineCommand({
   name: 'name.unreserve',
   summary: "Ends an operator's reservation of a name: anybody can register it.",
   permits: ['operator'],
+  operators: 'SUPPORT',
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name to release, with its zone, such as tamm.ee.'),

@@ -17,6 +17,7 @@ export const updateRegistrar = defineCommand({
   name: 'registrar.update',
   summary: 'Changes the data of a registrar.',
   permits: ['operator'],
+  operators: 'ADMIN',
   scope: 'WRITE',
   input: z.object({
     code: text('The code of the registrar, such as ALPHA.'),

@@ -11,6 +11,7 @@ export const listBoards = defineQuery({
   name: 'board.list',
   summary: "Lists boards: the registrar's or caller's own, or all of them for an operator.",
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'local',
   input: listInput,

@@ -11,6 +11,7 @@ export const listQuestions = defineQuery({
   name: 'question.list',
   summary: "Lists published questions: the registrar's or caller's own, or all of them for an operator.",
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'local',
   input: listInput,

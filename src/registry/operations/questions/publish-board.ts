@@ -20,6 +20,7 @@ export const publishBoard = defineCommand({
   name: 'board.publish',
   summary: 'Publishes a page with several published questions at its own address.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
@@ -49,10 +50,12 @@ export const publishBoard = defineCommand({
       await questionsFailure(context, input.questions),
       expiresAt instanceof Date ? undefined : expiresAt,
     );
-    problems.refuseIfAny();
     const made = makerOf(context);
     const open = await countOpen(db, 'boards', made, now);
-    problems.direct(open >= mostPublished ? tooManyPublished('boards') : undefined).refuseIfAny();
+    problems
+      .further()
+      .direct(open >= mostPublished ? tooManyPublished('boards') : undefined)
+      .refuseIfAny();
     const address = accessTokenFrom('zgb_', context.secret(32));
     const row = await insertBoard(db, {
       hash: fingerprint(address),

@@ -51,6 +51,7 @@ export const publishQuestion = defineCommand({
   name: 'question.publish',
   summary: 'Publishes a question at its own address, where its answer can be read as a file or a page.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
@@ -86,10 +87,12 @@ export const publishQuestion = defineCommand({
       documentFailure(found, input.personalData, actor),
       expiresAt instanceof Date ? undefined : expiresAt,
     );
-    problems.refuseIfAny();
     const made = makerOf(context);
     const open = await countOpen(db, 'questions', made, now);
-    problems.direct(open >= mostPublished ? tooManyPublished('questions') : undefined).refuseIfAny();
+    problems
+      .further()
+      .direct(open >= mostPublished ? tooManyPublished('questions') : undefined)
+      .refuseIfAny();
     const address = accessTokenFrom('zgq_', context.secret(32));
     const row = await insertQuestion(db, {
       hash: fingerprint(address),

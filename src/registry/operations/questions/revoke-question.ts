@@ -14,6 +14,7 @@ export const revokeQuestion = defineCommand({
   name: 'question.revoke',
   summary: 'Ends a published question at once: its address stops working.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Question', 'The global id of the question, from questions.') }),

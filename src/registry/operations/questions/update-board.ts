@@ -15,6 +15,7 @@ export const updateBoard = defineCommand({
   name: 'board.update',
   summary: 'Changes the name of a board, its questions or when it ends; its address stays the same.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  operators: 'VIEWER',
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({

@@ -1,5 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
-import { nameOf } from '../../../core/actor.ts';
+import { type Actor, nameOf, personOf } from '../../../core/actor.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { writeAccessLog } from '../../store/runner/access-log.ts';
 
@@ -12,4 +11,10 @@ export const logShownObjects = (
   looks: ShownObjects,
   who: { readonly actor: Actor; readonly requestId: string; readonly at: Date },
 ): Promise<void> =>
-  writeAccessLog(db, { objects: looks, actor: nameOf(who.actor), requestId: who.requestId, at: who.at });
+  writeAccessLog(db, {
+    objects: looks,
+    actor: nameOf(who.actor),
+    operatorId: personOf(who.actor),
+    requestId: who.requestId,
+    at: who.at,
+  });

@@ -20,7 +20,9 @@ import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { webhooksById } from '../../store/registry/webhooks.ts';
 import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { approvalsById } from '../../store/runner/approvals.ts';
 import { jobRunsById } from '../../store/runner/job-leases.ts';
+import { operatorsById } from '../../store/runner/operators.ts';
 import { outboxItemsById } from '../../store/runner/outbox.ts';
 import { boardsById, questionsById } from '../../store/runner/published.ts';
 import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
@@ -44,6 +46,7 @@ const rows = <Row>(name: string, many: Rows<Row>['many']): Rows<Row> => ({
 export const accessTokenRows = rows('access token', accessTokensById);
 export const allowedIpRows = rows('allowed ip', allowedIpsById);
 export const apiUserRows = rows('api user', apiUsersById);
+export const approvalRows = rows('approval', approvalsById);
 export const boardRows = rows('board', boardsById);
 export const certificateRows = rows('certificate', certificatesById);
 /** Their past is known (as-answered.ts). */
@@ -57,6 +60,7 @@ export const disputeRows = rows('dispute', disputesById);
 export const historyRows = rows('history', historyById);
 export const invoiceRows = rows('invoice', invoicesById);
 export const jobRunRows = rows('job run', jobRunsById);
+export const operatorRows = rows('operator', operatorsById);
 export const legalDocumentRows = rows('legal document', legalDocumentsById);
 export const nameserverRows = rows('nameserver', nameserversById);
 export const notificationRows = rows('notification', notificationsById);

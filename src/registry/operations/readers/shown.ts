@@ -27,7 +27,9 @@ import type * as webhooks from '../../store/registry/webhooks.ts';
 import type * as zones from '../../store/registry/zones.ts';
 import type * as accessLog from '../../store/runner/access-log.ts';
 import type * as accessTokens from '../../store/runner/access-tokens.ts';
+import type * as approvals from '../../store/runner/approvals.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
+import type * as operators from '../../store/runner/operators.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
 import type * as published from '../../store/runner/published.ts';
 import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.ts';
@@ -38,6 +40,7 @@ import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.t
  */
 export type RetainedName = retainedNames.RetainedName;
 export type AccessLogEntry = accessLog.AccessLogEntry;
+export type Approval = approvals.Approval;
 export type AccessToken = accessTokens.AccessToken;
 export type Account = accounts.Account;
 export type AccountProof = ledger.AccountProof;
@@ -65,6 +68,7 @@ export type Invoice = invoices.Invoice;
 export type InvoiceLine = prepayments.InvoiceLine;
 export type LinkedDomain = contacts.LinkedDomain;
 export type NameserverRow = domainReader.Part<domainRelations.NameserverRow>;
+export type Operator = operators.Operator;
 export type Notification = notifications.Notification;
 export type JobRun = jobLeases.JobRun;
 export type OutboxEntry = outbox.OutboxEntry;

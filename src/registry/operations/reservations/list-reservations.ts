@@ -10,6 +10,7 @@ export const listReservations = defineQuery({
   name: 'reservation.list',
   summary: 'Lists reservations of names, without their codes.',
   permits: ['portal', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   input: listInput,
   errors: [],

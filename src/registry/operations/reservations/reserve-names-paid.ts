@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal, refuseWith } from '../../../core/errors.ts';
+import { Refusal, refuseAll, refuseWith } from '../../../core/errors.ts';
 import { shortest } from '../../../core/money.ts';
 import {
   billingUnavailable,
@@ -53,7 +53,7 @@ export const reserveNamesPaid = defineCommand({
   run: async (context, input) => {
     const { db, record } = context;
     const checked = checkReservationNames(input.names);
-    if (!checked.ok) return refuseWith(checked.failure);
+    if (!checked.ok) return refuseAll(checked.failures);
     const { names } = checked;
     await lockNames(db, names);
     await refuseUnlessAvailable(context, names);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseAll, refuseWith } from '../../../core/errors.ts';
 import { checkReservationNames, noAvailableNames } from '../../rules/reservation/reservation-names.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { holdNames, insertEntries } from '../../store/registry/reservations.ts';
@@ -34,7 +34,7 @@ export const reserveNames = defineCommand({
   run: async (context, { names }) => {
     const { db, now, calendar, record } = context;
     const checked = checkReservationNames(names);
-    if (!checked.ok) return refuseWith(checked.failure);
+    if (!checked.ok) return refuseAll(checked.failures);
     await lockNames(db, checked.names);
     const available = await availableNames(context, checked.names);
     if (available.length === 0) return refuseWith(noAvailableNames(checked.names));

@@ -3,6 +3,7 @@ import type { Calendar } from '../../../core/calendar.ts';
 import { canonicalJson } from '../../../core/canonical.ts';
 import type { Change, Document } from '../../../core/events.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
+import { type Foreseen, foreseenIn } from './foreseen.ts';
 import { type Notices, noticesIn } from './notices.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';
 
@@ -24,12 +25,14 @@ export interface EffectSummary {
   readonly items: readonly string[];
   /** The recipients of mails and poll messages. */
   readonly notices: Notices;
+  /** The effects as a person is shown them. */
+  readonly foreseen: () => Foreseen;
 }
 
 /** Called before the effects are written; in batches if there are very many, so that other requests are served in between. */
 export async function summarise(
   context: Pick<RunningContext, 'effects' | 'now' | 'calendar'>,
-  call: Pick<Call, 'legalDocument'>,
+  call: Pick<Call, 'legalDocument'> & Partial<Pick<Call, 'actor'>>,
   compared: Compared,
 ): Promise<EffectSummary> {
   const { operation, input, value, prepared, before } = compared;
@@ -62,7 +65,8 @@ export async function summarise(
       write([name, ok, failures.map(({ code }) => code), ofItem.get(name)?.map(write).sort()]),
     ),
   );
-  return { parts, items, notices: noticesIn(all) };
+  const notices = noticesIn(all);
+  return { parts, items, notices, foreseen: () => foreseenIn(all, notices, compared, call) };
 }
 
 const joined = (one: Effects, other: Effects): Effects => ({

@@ -21,7 +21,7 @@ import type { ExternalCommand, Plain } from '../operation.ts';
 import { summarise } from './effects-compared.ts';
 import { enforceGuards } from './enforce-guards.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
-import { compareOutcome } from './outcomes.ts';
+import { compareOutcome, refuseTypo } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
 import {
   conclude,
@@ -84,7 +84,15 @@ async function rehearse<I, O, S>({
   call,
   show,
 }: Running<I, O, S>): Promise<Outcome<S>> {
-  const tried = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
+  const tried = <T>(work: Step<T>['work']) =>
+    transact(parts, {
+      call,
+      operation,
+      work: (context) => {
+        refuseTypo(call);
+        return work(context);
+      },
+    });
   let reply: unknown;
   if (operation.rehearse) {
     // A command that will be refused anyway does not ask the other side.
@@ -98,7 +106,11 @@ async function rehearse<I, O, S>({
     if (!operation.outcomeIn) await enforceGuards(context);
     if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
     else if (!operation.unforeseeable)
-      compareOutcome(context, call, await summarise(context, call, { operation, input, value, prepared }));
+      await compareOutcome(
+        context,
+        call,
+        await summarise(context, call, { operation, input, value, prepared }),
+      );
     return show(context.db, value);
   });
 }
@@ -110,6 +122,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     operation,
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
+      refuseTypo(call);
       const prepared = await operation.prepare(context, input);
       const { effects, now, db } = context;
       if (!operation.outcomeIn) await enforceGuards(context);
@@ -148,7 +161,7 @@ async function tryBefore<I, O, S>(
       await enforceGuards(trial);
       if (call.ifOutcome === undefined) return;
       const picture = await summarise(trial, call, { operation, input, value, prepared, before });
-      compareOutcome(trial, call, picture);
+      await compareOutcome(trial, call, picture);
     }),
   );
 }
@@ -230,7 +243,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
       const picture = isShown && (await summarise(context, call, { operation, input, value, prepared }));
       const shown = await conclude(context, { operation: operation.name, key, value, show });
-      if (picture) compareOutcome(context, call, picture);
+      if (picture) await compareOutcome(context, call, picture);
       return shown;
     },
     remember:

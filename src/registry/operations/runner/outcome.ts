@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../../../core/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
+import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';
 import { repeatShown, type Shown } from './shown-again.ts';
 
@@ -20,6 +21,8 @@ export type Outcome<O> =
       readonly outcome?: string | undefined;
       /** The recipients of mails and poll messages. */
       readonly notices?: Notices | undefined;
+      /** Its effects, if they were to be described. */
+      readonly foreseen?: Foreseen | undefined;
       readonly stale?: readonly Stale[];
       /** The age in milliseconds of the replica that it was read from, because the primary does not answer. */
       readonly staleMs?: number | undefined;
@@ -57,12 +60,18 @@ export const done = <S>(
   {
     outcome,
     notices,
-  }: { readonly outcome?: string | undefined; readonly notices?: Notices | undefined } = {},
+    foreseen,
+  }: {
+    readonly outcome?: string | undefined;
+    readonly notices?: Notices | undefined;
+    readonly foreseen?: Foreseen | undefined;
+  } = {},
 ): Outcome<S> => ({
   ok: true,
   value,
   replayed,
   ...(outcome !== undefined && { outcome, notices }),
+  ...(foreseen && { foreseen }),
 });
 export const refused = (failures: readonly [Failure, ...Failure[]], replayed = false): Outcome<never> => ({
   ok: false,

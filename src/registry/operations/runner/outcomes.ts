@@ -1,40 +1,55 @@
+import { randomBytes } from 'node:crypto';
 import { type Actor, scopeOf } from '../../../core/actor.ts';
+import { base62, fromBase62, withCheck, withoutCheck } from '../../../core/base62.ts';
 import type { Config } from '../../../core/config.ts';
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
-import { keyedFingerprint, sealing } from '../../../core/secrets.ts';
+import { fingerprint, keyedFingerprint, sameSecret } from '../../../core/secrets.ts';
+import { outcomeValidForMs, type ShownOutcome, shownOutcome } from '../../store/runner/shown-outcomes.ts';
 import type { EffectSummary } from './effects-compared.ts';
 import type { Call, RunningContext } from './running-context.ts';
 
-/** The content of an outcome: when it was made, and a digest of each part. */
-interface OutcomeContent {
+/** The time of the dry run and a random number, which with a digest of everything that was shown make up an outcome. */
+interface Seal {
   readonly at: number;
-  readonly whole: string;
-  readonly parts: Readonly<Record<string, string>>;
-  readonly count: number;
-  readonly items: Buffer;
+  readonly salt: string;
 }
 
-const validForMs = 24 * 60 * 60 * 1000;
+type Shown = Pick<ShownOutcome, 'parts' | 'items_count' | 'items'>;
+
+const prefix = 'oc_';
+const [timeBytes, saltBytes, proofBytes] = [6, 4, 16];
+/** 26 bytes in base 62. */
+const sealLength = 35;
 
 /**
- * Refuses a write that would not do what the dry run showed, and makes the outcome of a dry run. An outcome consists of
- * digests, encrypted for the caller's registrar, so it needs no table and reveals nothing (docs/rules/graph.md#outcomes).
+ * Refuses a write that would not do what the dry run showed, and makes the outcome of a dry run. An outcome is a keyed
+ * digest of everything that counts, so it proves by itself that nothing has changed, and reveals nothing. What has
+ * changed is named with the digests of the parts, which are stored for a day (docs/rules/graph.md#outcomes).
  */
-export function compareOutcome(context: RunningContext, call: Call, picture: EffectSummary): void {
-  const { now, config, actor } = context;
-  const kept = keptOf(picture, now, keysOf(config).digest);
-  const { ifOutcome } = call;
+export async function compareOutcome(
+  context: RunningContext,
+  { ifOutcome, dryRun, isForeseen }: Call,
+  picture: EffectSummary,
+): Promise<void> {
+  const { now, config, actor, db } = context;
+  const owner = ownerOf(actor);
+  const digest = digestsOf(config);
   if (ifOutcome !== undefined) {
-    const changed = differenceOf(opened(ifOutcome, config, actor, now), kept);
+    const changed = await differences(ifOutcome, picture, { owner, digest, now }, () =>
+      shownOutcome(db, fingerprint(ifOutcome), owner),
+    );
     if (changed.length > 0) refuseWith(outcomeChanged(changed));
   }
-  if (!call.dryRun) return;
-  context.outcome = keysOf(config).sealed.seal(written(kept), ownerOf(actor));
+  if (isForeseen) context.foreseen = picture.foreseen();
+  if (!dryRun) return;
+  const outcome = newOutcome(picture, { owner, digest, now });
+  context.outcome = outcome;
+  context.shown = { hash: fingerprint(outcome), owner, shown_at: now, ...partsOf(picture, digest) };
   context.notices = picture.notices;
 }
 
-export const outcomeChanged = (changed: readonly string[]): Failure =>
+const outcomeChanged = (changed: readonly string[]): Failure =>
   failure('OUTCOME_CHANGED', undefined, { details: { changed } });
 
 /** The dry run of an unpredictable operation has no outcome, and every outcome sent with it is refused. */
@@ -45,43 +60,94 @@ export const noOutcomeFailure = (): Failure =>
     { details: { changed: ['outcome'] } },
   );
 
-/** Anything longer is not one of ours and may not even fit into a header. */
-export const isOutcome = (text: string): boolean => /^[\w-]{1,12000}$/.test(text);
+/** Whether no dry run ever made this: a letter is missing, or is another. */
+export const isOutcome = (text: string): boolean => sealIn(text) !== undefined;
+
+export const outcomeInvalid = (): Failure => failure('OUTCOME_INVALID', undefined, { path: ['ifOutcome'] });
+
+/** After a stored answer was looked for: a repeated request gets that, whatever its outcome. */
+export function refuseTypo({ ifOutcome }: Pick<Call, 'ifOutcome'>): void {
+  if (ifOutcome !== undefined && !isOutcome(ifOutcome)) refuseWith(outcomeInvalid());
+}
+
+interface Made {
+  readonly owner: string;
+  readonly digest: (text: string) => string;
+  readonly now: Date;
+}
+
+/** `oc_`, 35 letters and digits, and six of a checksum. */
+export function newOutcome(picture: EffectSummary, { now, ...made }: Made): string {
+  const seal = { at: now.getTime(), salt: randomBytes(saltBytes).toString('hex') };
+  const time = seal.at.toString(16).padStart(2 * timeBytes, '0');
+  const proof = proofOf(picture, seal, made);
+  return `${prefix}${withCheck(base62(BigInt(`0x${time}${seal.salt}${proof}`), sealLength))}`;
+}
+
+/** Names the differences; empty if there are none. */
+export async function differences(
+  outcome: string,
+  picture: EffectSummary,
+  { now, ...made }: Made,
+  lookUp: () => Promise<Shown | undefined>,
+): Promise<string[]> {
+  const seal = sealIn(outcome);
+  if (!seal || now.getTime() - seal.at >= outcomeValidForMs) return ['outcome'];
+  if (sameSecret(seal.proof, proofOf(picture, seal, made))) return [];
+  const shown = await lookUp();
+  return shown ? differenceOf(shown, partsOf(picture, made.digest)) : ['outcome'];
+}
+
+function sealIn(outcome: string): (Seal & { readonly proof: string }) | undefined {
+  const form = /^oc_([0-9A-Za-z]{41})$/.exec(outcome);
+  const checked = form?.[1] && withoutCheck(form[1]);
+  if (!checked) return undefined;
+  const digits = fromBase62(checked)
+    .toString(16)
+    .padStart(2 * (timeBytes + saltBytes + proofBytes), '0');
+  const salt = 2 * timeBytes;
+  const proof = salt + 2 * saltBytes;
+  return {
+    at: Number.parseInt(digits.slice(0, salt), 16),
+    salt: digits.slice(salt, proof),
+    proof: digits.slice(proof),
+  };
+}
+
+const proofOf = (
+  { parts, items }: Pick<EffectSummary, 'parts' | 'items'>,
+  { at, salt }: Seal,
+  { owner, digest }: Pick<Made, 'owner' | 'digest'>,
+): string => {
+  const whole = [...parts].map(([name, text]) => `${name} ${text}`).sort();
+  return digest(JSON.stringify([owner, at, salt, whole, items])).slice(0, 2 * proofBytes);
+};
 
 /** The server's secret, as for idempotency keys: every process has it, but the database does not. */
-const keysOf = ({ BILLING_SECRET }: Config) =>
-  getOrCreate(keys, BILLING_SECRET, () => ({
-    digest: keyedFingerprint(BILLING_SECRET, 'outcomes'),
-    sealed: sealing(BILLING_SECRET, 'outcomes, sealed'),
-  }));
+const digestsOf = ({ BILLING_SECRET }: Config): Made['digest'] =>
+  getOrCreate(digests, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'outcomes'));
 
-const keys = new Map<
-  string,
-  { readonly digest: (text: string) => string; readonly sealed: ReturnType<typeof sealing> }
->();
+const digests = new Map<string, Made['digest']>();
 
 /** The callers that may use it: all users of the registrar, or all operators for an operator's outcome. */
 const ownerOf = (actor: Actor): string => (actor.kind === 'operator' ? actor.kind : scopeOf(actor));
 
 /** Short digests are enough to name the part that differs; the digest of the whole proves that nothing does. */
 const partDigits = 12;
-/** An outcome must fit into a header of 3.5 KB: with many items each has one byte, with very many none. */
-const bytesOf = (items: number): number => (items > 1000 ? 0 : items > 250 ? 1 : 4);
+/** With very many items none has its own. */
+const bytesOf = (items: number): number => (items > 1000 ? 0 : 4);
 
-function keptOf(
+/** What is stored of an outcome. */
+export function partsOf(
   { parts, items }: Pick<EffectSummary, 'parts' | 'items'>,
-  now: Date,
-  digest: (text: string) => string,
-): OutcomeContent {
-  const whole = [...parts].map(([name, text]) => `${name} ${text}`).sort();
+  digest: Made['digest'],
+): Shown {
   const bytes = bytesOf(items.length);
   return {
-    at: now.getTime(),
-    whole: digest(JSON.stringify([whole, items])),
     parts: Object.fromEntries(
       [...parts].map(([name, text]) => [name, digest(`${name} ${text}`).slice(0, partDigits)]),
     ),
-    count: items.length,
+    items_count: items.length,
     items:
       bytes === 0
         ? Buffer.alloc(0)
@@ -89,28 +155,7 @@ function keptOf(
   };
 }
 
-/** JSON followed by the items as bytes. */
-function written({ items, ...kept }: OutcomeContent): Buffer {
-  return Buffer.concat([Buffer.from(`${JSON.stringify(kept)}\n`), items]);
-}
-
-/** Undefined if it is forged, another registrar's, or too old. */
-function opened(outcome: string, config: Config, actor: Actor, now: Date): OutcomeContent | undefined {
-  const content = isOutcome(outcome) ? keysOf(config).sealed.open(outcome, ownerOf(actor)) : undefined;
-  if (!content) return undefined;
-  const end = content.indexOf('\n');
-  const kept = {
-    ...(JSON.parse(content.subarray(0, end).toString()) as Omit<OutcomeContent, 'items'>),
-    items: content.subarray(end + 1),
-  };
-  const age = now.getTime() - kept.at;
-  return age < validForMs ? kept : undefined;
-}
-
-/** Names the differences; empty if there are none. */
-function differenceOf(shown: OutcomeContent | undefined, would: OutcomeContent): string[] {
-  if (!shown) return ['outcome'];
-  if (shown.whole === would.whole) return [];
+function differenceOf(shown: Shown, would: Shown): string[] {
   const isOther = (part: string): boolean => shown.parts[part] !== would.parts[part];
   if (isOther('its operation')) return ['operation'];
   const parts = [...new Set([...Object.keys(would.parts), ...Object.keys(shown.parts)])].filter(isOther);
@@ -119,11 +164,11 @@ function differenceOf(shown: OutcomeContent | undefined, would: OutcomeContent):
   return changed.length > 0 ? changed : ['results'];
 }
 
-function itemsChanged(shown: OutcomeContent, would: OutcomeContent): string[] {
-  if (shown.count !== would.count) return ['results'];
-  const bytes = bytesOf(would.count);
-  const at = ({ items }: OutcomeContent, place: number) => items.subarray(place * bytes, (place + 1) * bytes);
-  return Array.from({ length: bytes === 0 ? 0 : would.count }, (_, place) => place)
+function itemsChanged(shown: Shown, would: Shown): string[] {
+  if (shown.items_count !== would.items_count) return ['results'];
+  const bytes = bytesOf(would.items_count);
+  const at = ({ items }: Shown, place: number) => items.subarray(place * bytes, (place + 1) * bytes);
+  return Array.from({ length: bytes === 0 ? 0 : would.items_count }, (_, place) => place)
     .filter((place) => !at(shown, place).equals(at(would, place)))
     .map((place) => `results.${place}`);
 }

@@ -23,11 +23,12 @@ import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
+import { askApproval } from './ask-approval.ts';
 import { summarise } from './effects-compared.ts';
 import { enforceGuards } from './enforce-guards.ts';
 import { runExternalCommand } from './external-command.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
-import { compareOutcome, noOutcomeFailure } from './outcomes.ts';
+import { compareOutcome, noOutcomeFailure, refuseTypo } from './outcomes.ts';
 import {
   type Call,
   isCompared,
@@ -156,6 +157,10 @@ export class Runner {
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
       return refused([failure('SWITCHED_OFF', offReason(operation.needs))]);
+    if (operation.kind !== 'query' && !call.dryRun && guardsOf(call.actor)?.approvalNeeded)
+      return askApproval(this.#parts, operation, parsed.data, call, (trial) =>
+        this.#answer(operation, input, trial, async () => null),
+      );
     if (operation.kind === 'command') {
       const elsewhere = upstream?.forwarded(operation, parsed.data, call);
       if (elsewhere) return runExternalCommand(this.#parts, elsewhere, parsed.data, call, show);
@@ -253,6 +258,7 @@ export class Runner {
           return claim.claimed ? undefined : replay(db, claim, show);
         }),
       work: async (context) => {
+        refuseTypo(call);
         const value = await operation.run(context, input, lookedUp);
         await enforceGuards(context);
         const known = call.legalDocument ? undefined : show.known?.(value);
@@ -263,7 +269,7 @@ export class Runner {
         const picture = isShown ? await summarise(context, call, { operation, input, value }) : undefined;
         const shown = await conclude(context, { operation: operation.name, key, value, show });
         // Refusals of the write itself come first.
-        if (picture) compareOutcome(context, call, picture);
+        if (picture) await compareOutcome(context, call, picture);
         return shown;
       },
       remember:

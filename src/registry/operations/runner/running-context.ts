@@ -15,6 +15,7 @@ import type { Database } from '../../store/driver/database.ts';
 import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';
 import { type LedgerEntry, postStatement } from '../../store/registry/accounts.ts';
 import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
+import type { ShownOutcome } from '../../store/runner/shown-outcomes.ts';
 import type {
   Command,
   ExternalCommand,
@@ -22,6 +23,7 @@ import type {
   OperationContext,
   RequestInfo,
 } from '../operation.ts';
+import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';
 import type { Stale } from './outcome.ts';
 
@@ -43,6 +45,8 @@ export interface Call {
   readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
+  /** Its effects are described for a person who approves it. */
+  readonly isForeseen?: boolean | undefined;
   /** The hash of the password that the operation stores, made by the runner. */
   readonly passwordHash?: string | undefined;
 }
@@ -140,8 +144,12 @@ export class RunningContext implements OperationContext {
 
   /** The outcome of a dry run (outcomes.ts). */
   outcome: string | undefined;
+  /** What is stored of it, after everything else was rolled back. */
+  shown: ShownOutcome | undefined;
   /** The recipients of its mails and poll messages. */
   notices: Notices | undefined;
+  /** Its effects, if a person is shown them. */
+  foreseen: Foreseen | undefined;
   readonly #made: string[] = [];
   readonly #facts: (readonly [string, unknown])[] = [];
 

@@ -10,6 +10,7 @@ import { isOfGuard } from '../../rules/registrar/guards.ts';
 import type { Db, Pool } from '../../store/driver/pool.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import { addToAnswer, type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
+import { insertShownOutcome } from '../../store/runner/shown-outcomes.ts';
 import { isNewListenerError } from '../../store/runner/webhook-events.ts';
 import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
@@ -81,7 +82,10 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
   if (mayUndo(step)) setSavepoint(db).catch(() => {});
   try {
     const value = await context.writes.with(() => step.work(context));
-    if (call.dryRun) await undo(context, step);
+    if (call.dryRun) {
+      await undo(context, step);
+      if (context.shown) await insertShownOutcome(db, context.shown);
+    }
     return done(value, false, context);
   } catch (error) {
     const failures = isTriedAgain(step, error, attempt) ? undefined : refusalOf(step, error);
@@ -155,7 +159,7 @@ export const isRetryable = (failures: Failures): boolean =>
 
 /** Nothing was done, so another outcome may be sent with the same key. */
 export const isOutcomeChanged = (failures: Failures): boolean =>
-  failures.some(({ code }) => code === 'OUTCOME_CHANGED');
+  failures.some(({ code }) => code === 'OUTCOME_CHANGED' || code === 'OUTCOME_INVALID');
 
 interface DatabaseError {
   readonly code: string;

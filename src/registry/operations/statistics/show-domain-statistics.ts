@@ -31,6 +31,7 @@ export const showDomainStatistics = defineQuery({
   summary:
     'Shows for each period how many domains were registered, renewed, transferred and deleted, and how many there were at its end.',
   permits: ['registrar:epp', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'mirror',
   countsAll: true,

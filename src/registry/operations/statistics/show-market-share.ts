@@ -17,6 +17,7 @@ export const showMarketShare = defineQuery({
   name: 'statistics.show-market-share',
   summary: "Shows each registrar's share of all domains in a month, and in an earlier one to compare with.",
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   countsAll: true,
   input: z.object({ month, compareTo: month.optional() }),

@@ -46,11 +46,13 @@ export const createWebhook = defineCommand({
       ...eventFailures(events, actor),
       ...descriptionFailures(description),
     );
-    problems.refuseIfAny();
     // One at a time: otherwise two concurrent ones could both be the last that is allowed.
     const { id: registrarId } = await lockRegistrar(db, registrarOf(actor).registrarId);
     const others = await webhookList.count(db, ofRegistrar(registrarId));
-    problems.direct(others >= mostWebhooks ? tooMany() : undefined).refuseIfAny();
+    problems
+      .further()
+      .direct(others >= mostWebhooks ? tooMany() : undefined)
+      .refuseIfAny();
     const secret = newSecret(context.secret);
     const webhook = await insertWebhook(db, {
       registrar_id: registrarId,

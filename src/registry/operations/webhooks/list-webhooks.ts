@@ -15,6 +15,7 @@ export const listWebhooks = defineQuery({
   name: 'webhook.list',
   summary: "Lists webhooks: the registrar's own, or all of them for an operator.",
   permits: ['registrar', 'operator'],
+  operators: 'VIEWER',
   scope: 'READ',
   facade: 'local',
   input: listInput,

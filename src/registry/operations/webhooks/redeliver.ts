@@ -16,9 +16,9 @@ export const redeliver = defineCommand({
   scope: 'WRITE',
   facade: 'local',
   input: z.object({
-    id: rowId('WebhookDelivery', 'The global id of the delivery, from the deliveries of its webhook.').meta({
-      isBig: true,
-    }),
+    id: rowId('WebhookDelivery', 'The global id of the delivery, from the deliveries of its webhook.').meta(
+      {},
+    ),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookRedeliver',

@@ -35,11 +35,12 @@ export function changedAddress(
   };
 }
 
-/** The first missing part, if the registry requires whole addresses (`address_processing`). */
-export function missingInAddress(address: Address | null): Failure | undefined {
-  if (!address) return missing('addr', ['address']);
-  const part = (Object.keys(required) as (keyof typeof required)[]).find((one) => address[one] === null);
-  return part && missing(required[part], ['address', part]);
+/** The missing parts, if the registry requires whole addresses (`address_processing`); REST reports the first. */
+export function missingInAddress(address: Address | null): Failure[] {
+  if (!address) return [missing('addr', ['address'])];
+  return (Object.keys(required) as (keyof typeof required)[])
+    .filter((part) => address[part] === null)
+    .map((part) => missing(required[part], ['address', part]));
 }
 
 const missing = (name: string, path: readonly string[]): Failure =>

@@ -11,7 +11,8 @@ export interface RoleContact {
 
 /** A domain as it would be after the change. */
 export interface DomainContacts {
-  readonly registrant: ContactFields;
+  /** Undefined if no such contact exists: then only the others are judged. */
+  readonly registrant: ContactFields | undefined;
   /** Whether it belongs to the domain's registrar; problems of other registrars' contacts are not shown. */
   readonly registrantIsOwn: boolean;
   readonly admins: readonly RoleContact[];
@@ -42,7 +43,8 @@ export function domainContactFindings(
   settings: ContactSettings,
   moment: Moment,
 ): Findings {
-  const required = adminRequired(contacts.registrant.ident, settings, moment);
+  const { registrant } = contacts;
+  const required = registrant !== undefined && adminRequired(registrant.ident, settings, moment);
   const missingAdmin = required && contacts.admins.length === 0;
   const added = contacts.addedAdmins;
   const newAdmins = added ? contacts.admins.filter(({ code }) => added.includes(code)) : contacts.admins;
@@ -51,7 +53,7 @@ export function domainContactFindings(
       ? failure('PARAMETER_VALUE_POLICY', 'Admin contact is required', { path: ['adminContacts'] })
       : undefined,
     ...adminFailures(newAdmins, settings, moment),
-    registrantFailure(contacts, moment),
+    registrant && registrantFailure({ ...contacts, registrant }, moment),
   ];
   const validation = [
     missingAdmin
@@ -107,7 +109,10 @@ export function adminFailures(
 
 /** Checked at every write to a domain, not only when the registrant changes (direct error). */
 export function registrantFailure(
-  { registrant, registrantIsOwn }: Pick<DomainContacts, 'registrant' | 'registrantIsOwn'>,
+  {
+    registrant,
+    registrantIsOwn,
+  }: { readonly registrant: ContactFields } & Pick<DomainContacts, 'registrantIsOwn'>,
   moment: Moment,
 ): Failure | undefined {
   const reasons = contactFieldFailures(registrant, moment);

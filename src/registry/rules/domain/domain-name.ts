@@ -39,6 +39,16 @@ const longestName = 255;
 export const isPossibleLength = (name: DomainName): boolean =>
   name.length <= longestName && name.split('.').every((label) => toAscii(label).length <= maxLabelLength);
 
+const longestDnsName = 253;
+
+/** Whether it could be a name in the DNS, in whichever zone. Takes a normalised name; long ones cost nothing. */
+export const isDnsName = (name: DomainName): boolean =>
+  name.length <= longestName &&
+  toAscii(name).length <= longestDnsName &&
+  toAscii(name)
+    .split('.')
+    .every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label));
+
 /** The possible zones of a name, including the name itself. */
 export const zonesAround = (name: string): readonly [string, string] => [
   name,

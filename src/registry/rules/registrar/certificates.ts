@@ -116,11 +116,13 @@ export function readCertificate(text: string): SignedCertificate | undefined {
 /** The problems of a request for this user's certificate (docs/rules/self-service.md#certificates). */
 export async function requestFailure(
   request: CertificateRequest | undefined,
-  { username, countryCode }: { readonly username: string; readonly countryCode: string },
+  owner: { readonly username: string; readonly countryCode: string } | undefined,
 ): Promise<Failure | undefined> {
   const against = (words: string): Failure => failure('PARAMETER_VALUE_POLICY', words, { path: ['csr'] });
   if (!request || !(await request.isSigned())) return unreadable('csr');
   if (!isStrong(request.key)) return against('CSR key must be RSA of at least 2048 bits, P-256 or P-384');
+  if (!owner) return undefined;
+  const { username, countryCode } = owner;
   const names = request.valuesOf('CN');
   if (names.length !== 1 || names[0] !== username)
     return against('CSR common name (CN) must match API user username');

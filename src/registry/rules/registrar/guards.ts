@@ -14,6 +14,17 @@ const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure
     details: { guard, ...(left !== undefined && { left }) },
   });
 
+/** What a dry run cannot show, nobody can agree to. */
+export const noDryRunFailure = (guard: 'outcomeNeeded' | 'approvalNeeded'): Failure =>
+  guardFailure(guard, 'forbids writes that no dry run can show: use a token without this guard, or sign in');
+
+/** So that a person is not buried in what a program asks for. */
+export const tooManyWaiting = (most: number): Failure =>
+  guardFailure('approvalNeeded', `lets at most ${most} writes wait: a person has to decide on some first`, 0);
+
+export const tooMuchWaiting = (): Failure =>
+  guardFailure('approvalNeeded', 'lets no more wait: the writes that wait are too large together', 0);
+
 export const isOfGuard = ({ details }: Failure): boolean => details?.guard !== undefined;
 
 interface Write {
@@ -30,14 +41,11 @@ interface Write {
 
 /** Checks the guards before anything is looked up. */
 export function guardBefore(
-  { outcomeNeeded, domains, spendLimit, maxPrice }: Guards,
+  { outcomeNeeded, approvalNeeded, domains, spendLimit, maxPrice }: Guards,
   { operation, input, isShown, isDryRun, isUnforeseeable, movesClock, isForwarded }: Write,
 ): Failure | undefined {
-  if (outcomeNeeded && isUnforeseeable)
-    return guardFailure(
-      'outcomeNeeded',
-      'forbids writes that no dry run can show: use a token without this guard, or sign in',
-    );
+  if ((outcomeNeeded || approvalNeeded) && isUnforeseeable)
+    return noDryRunFailure(outcomeNeeded ? 'outcomeNeeded' : 'approvalNeeded');
   if (spendLimit && movesClock)
     return guardFailure(
       'spendLimit',

@@ -10,6 +10,8 @@ import { codePoints, isBlank, isUnsafeText } from '../text.ts';
  */
 export const normaliseRegistrarCode = (code: string): string => code.trim().toUpperCase();
 
+export const isRegistrarCode = (code: string): boolean => /^[A-Z0-9_.-]{1,50}$/.test(code) && code !== 'CID';
+
 const longestText = 255;
 /** Passwords that registrars use already keep working; new ones in production are longer. */
 const shortestPassword = { sandbox: 6, production: 12, facade: 12 };
@@ -27,7 +29,7 @@ export interface RegistrarFields {
 
 export function registrarFailures(fields: RegistrarFields): Failure[] {
   const failures: Failure[] = [];
-  if (!/^[A-Z0-9_.-]{1,50}$/.test(fields.code) || fields.code === 'CID')
+  if (!isRegistrarCode(fields.code))
     failures.push(invalid('code', 'Must be letters, digits, _ . - without spaces or colons, and not CID'));
   if (isBlank(fields.name)) failures.push(missing('name'));
   for (const field of ['name', 'website', 'email', 'regNo', 'phone'] as const)
@@ -84,7 +86,7 @@ export function apiUserFailures(
   if (username !== undefined && isBlank(username)) failures.push(absent('username', 'Username'));
   else if (username !== undefined && (isUnfitText(username) || /[\s:]/.test(username)))
     failures.push(invalid('username', 'Must be plain text without spaces or colons'));
-  failures.push(...passwordFailures(password, shortestPassword[mode]));
+  failures.push(...passwordFailures(password, mode));
   if (roles?.length === 0) failures.push(absent('roles', 'Roles'));
   if (roles?.some((role) => !userRoles.has(role))) failures.push(malformed('roles', 'Roles'));
   if (email && (!isEmail(email) || isUnsafeText(email))) failures.push(malformed('email', 'Email'));
@@ -94,8 +96,12 @@ export function apiUserFailures(
   return failures;
 }
 
-function passwordFailures(password: string | undefined, shortest: number): Failure[] {
+export function passwordFailures(
+  password: string | undefined,
+  mode: keyof typeof shortestPassword,
+): Failure[] {
   if (password === undefined) return [];
+  const shortest = shortestPassword[mode];
   const length = codePoints(password);
   const badLength = (phrase: string): Failure =>
     failure('PARAMETER_VALUE_RANGE', `Password is ${phrase} characters)`, { path: ['password'] });

@@ -3,7 +3,12 @@ import { isLoopbackAddress, isPublicAddress, literalAddress } from '../addresses
 import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
 
 /** docs/rules/webhooks.md#messages. */
-export const webhookEvents = ['notification.created', 'domain.changed', 'invoice.changed'] as const;
+export const webhookEvents = [
+  'notification.created',
+  'domain.changed',
+  'invoice.changed',
+  'approval.changed',
+] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Sent only on request; it cannot be subscribed to. */

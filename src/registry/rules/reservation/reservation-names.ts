@@ -12,7 +12,7 @@ export const reservationPrice = (names: number): Money => times(pricePerName, na
 
 export type CheckedReservationNames =
   | { readonly ok: true; readonly names: readonly string[] }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly failures: readonly Failure[] };
 
 const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
 
@@ -22,20 +22,23 @@ const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
  */
 export function checkReservationNames(input: unknown): CheckedReservationNames {
   const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
-  if (given.length === 0) return { ok: false, failure: malformedNames() };
-  if (given.length > maxNamesPerRequest) return { ok: false, failure: tooManyNames() };
-  if (!given.every(looksLikeName)) return { ok: false, failure: malformedNames() };
-  return { ok: true, names: [...new Set(given.map(normaliseLookup))] };
+  if (given.length === 0) return { ok: false, failures: [malformedNames()] };
+  if (given.length > maxNamesPerRequest) return { ok: false, failures: [tooManyNames()] };
+  const failures = given.flatMap((item, index) =>
+    looksLikeName(item) ? [] : [malformedNames(['names', String(index)])],
+  );
+  if (failures.length > 0) return { ok: false, failures };
+  return { ok: true, names: [...new Set(given.filter(looksLikeName).map(normaliseLookup))] };
 }
 
 const looksLikeName = (item: unknown): item is string =>
   typeof item === 'string' && nameSyntax.test(composed(item));
 
-export const malformedNames = (): Failure =>
+export const malformedNames = (path = ['names']): Failure =>
   failure(
     'PARAMETER_VALUE_SYNTAX',
     'Invalid parameter: domain_names must be a non-empty array of valid domain names',
-    { path: ['names'] },
+    { path },
   );
 
 export const tooManyNames = (): Failure =>

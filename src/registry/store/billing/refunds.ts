@@ -39,7 +39,7 @@ export async function beginRefund(
   const holder = randomUUID();
   await sql`
     insert into refunds (invoice_id, payment_reference, leaving, taken_from, holder, held_until, begun_at)
-    values (${refund.invoice_id}, ${refund.payment_reference}, ${refund.leaving}, ${refund.taken_from}::integer[],
+    values (${refund.invoice_id}, ${refund.payment_reference}, ${refund.leaving}, ${refund.taken_from}::bigint[],
       ${holder}, clock_timestamp() + ${leaseDuration}, ${refund.begun_at})`.execute(db);
   return holder;
 }

@@ -35,11 +35,24 @@ function connectProblem(url: URL, error: unknown): string {
       return `The PostgreSQL server at ${server} does not accept the password of user "${user}". Correct DATABASE_URL.`;
     case '28000':
       return `The PostgreSQL server at ${server} refuses the connection: ${message}. Correct DATABASE_URL, or its pg_hba.conf.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate of the PostgreSQL server at ${server} is for another name: ${message}. Let DATABASE_URL name it as the certificate does.`;
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'CERT_SIGNATURE_FAILURE':
+      return `The certificate of the PostgreSQL server at ${server} is not trusted: ${message} (${code}). Let sslrootcert in DATABASE_URL name the authority that signed it.`;
     case '53300':
       return `The PostgreSQL server at ${server} has no free connection. Raise its max_connections, or close others.`;
     case '57P03':
       return `The PostgreSQL server at ${server} is not ready yet: ${message}. Try again in a moment.`;
     default:
+      if (message === 'The server does not support SSL connections')
+        return `The PostgreSQL server at ${server} does not encrypt connections, which sslmode in DATABASE_URL demands. Set ssl = on there.`;
       return `The database "${database}" at ${server} cannot be opened: ${message}. Look at the server, and at DATABASE_URL.`;
   }
 }

@@ -26,9 +26,9 @@ export interface Database extends Pool, Reader {
   readonly health: Pool;
   /** For a file, which is read from one snapshot: it holds a connection for GraphQL reads until it ends. */
   snapshot(): Promise<Snapshot>;
-  /** A small read of who is calling: while the primary is away, from a replica. */
+  /** A small read that identifies the caller: from a replica while the primary is away. */
   lookUp<T>(read: (db: Db) => Promise<T>): Promise<T>;
-  /** Replicas to read from; undefined: there are none. */
+  /** Replicas to read from, if there are any. */
   readonly replicas: Replicas | undefined;
   /** Whether it is known to be unavailable: then everything is refused at once. */
   readonly isAway: boolean;
@@ -81,7 +81,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const engine = options.engine ?? (await Engine.start(settings));
     const pool = new pg.Pool({
       ...client,
-      // None of this is used, and all of it would otherwise be read from the environment.
+      // Not used, but otherwise the driver would read these from the environment.
       host: 'embedded',
       port: 5432,
       user: 'postgres',

@@ -16,7 +16,7 @@ const takeSome = sql`do $$
   exception when sqlstate 'ZG000' then null;
   end $$`;
 
-/** Records that the disk was full, until a write shows that it is not any more. */
+/** Records that the disk was full, until a write shows that it no longer is. */
 export class DiskFull {
   #isShort = false;
 

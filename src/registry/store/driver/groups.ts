@@ -25,6 +25,12 @@ export interface Groupable {
   readonly keys: Readonly<Record<string, GroupKey>>;
   /** The amount of each row, if it has one. */
   readonly amount?: RawBuilder<unknown>;
+  /** The level after each row, such as a balance: its value, whose level it is, and the order of the rows. */
+  readonly level?: {
+    readonly value: RawBuilder<unknown>;
+    readonly of: RawBuilder<unknown>;
+    readonly place: RawBuilder<unknown>;
+  };
 }
 
 /** The filtered rows of a list, as a query. */
@@ -50,12 +56,22 @@ interface Shortcuts {
   readonly firstKeys?: ((way: Way, count?: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined;
 }
 
-const measures: Readonly<Record<Measure, RawBuilder<unknown>>> = {
+const measures = {
   sum: sql`sum(chosen.amount)`,
   min: sql`min(chosen.amount)`,
   max: sql`max(chosen.amount)`,
   average: sql`round(avg(chosen.amount), 2)`,
-};
+  // Levels of different accounts have no common last one.
+  last: sql`case when min(chosen.level_of) = max(chosen.level_of)
+    then (array_agg(chosen.level order by chosen.level_place desc))[1] end`,
+} as const;
+
+const isPercentile = (name: Measure): name is `p${number}` => !Object.hasOwn(measures, name);
+
+const measured = (name: Measure): RawBuilder<unknown> =>
+  isPercentile(name)
+    ? sql`round((percentile_cont(${sql.lit(Number(name.slice(1)))}::float8) within group (order by chosen.amount))::numeric, 2)`
+    : measures[name];
 
 export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
   value: registrarId,
@@ -82,8 +98,9 @@ export async function groupRows(
   const order = orderOf(grouping, keys);
   const whole = isSummed ? sql`, sum(sum) as whole` : sql``;
   const near = nearStart(grouping, keys, shortcuts);
+  const ofFirst = wholesOfFirstKey(grouping, isSummed, sql`key0`);
   const { rows: found } = await sql<Row>`
-    with made as materialized (select grouped.*, ${fits} as fits from (${groups}) grouped),
+    with made as materialized (select grouped.*, ${fits} as fits${ofFirst} from (${groups}) grouped),
     listed as (select count(*) filter (where fits) as groups, coalesce(sum(count), 0)::bigint as rows${whole} from made)
     select grouped.*, listed.* from listed left join (
       select * from (select ${placed(keys)} from (${near}) grouped ${placesFrom(keys)}) grouped
@@ -211,7 +228,21 @@ type Row = {
   fits: boolean;
   sum?: string;
   whole?: string;
+  rows_of_first?: number;
+  whole_of_first?: string;
 } & Record<string, unknown>;
+
+/** The totals that shares are computed from, if these are not the totals of all groups. */
+const wholesOfFirstKey = (
+  { by, sharesOfFirstKey }: Grouping,
+  isSummed: boolean,
+  first: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sharesOfFirstKey && by.length > 1
+    ? sql`, (sum(count) over (partition by ${first}))::bigint as rows_of_first${
+        isSummed ? sql`, sum(sum) over (partition by ${first}) as whole_of_first` : sql``
+      }`
+    : sql``;
 
 /** The groups of several owners' lists in one statement, each list under its owner. */
 export async function groupRowsOfEach(
@@ -223,10 +254,11 @@ export async function groupRowsOfEach(
 ): Promise<ReadonlyMap<number, Groups>> {
   const { keys, groups, fits, isSummed } = partsOf(rows, owner, list, grouping, {});
   const whole = isSummed ? sql`, sum(sum) over list as whole` : sql``;
+  const ofFirst = wholesOfFirstKey(grouping, isSummed, sql`owner, key0`);
   // If no group fits, one is kept, because it tells how many rows were read.
   const { rows: found } = await sql<Row>`
     select * from (
-      select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
+      select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole}${ofFirst},
         row_number() over (list order by not fits, ${orderOf(grouping, keys)}) as place
       from (select ${placed(keys)}, ${fits} as fits from (${groups}) grouped ${placesFrom(keys)}) grouped
       window list as (partition by owner)
@@ -245,11 +277,13 @@ function partsOf(
   const keys = grouping.by.map(({ field, per }, index) => keyParts(list, field, per, index, grouping));
   const taken: Measure[] =
     grouping.order.by === 'sum' ? [...grouping.measures, 'sum'] : [...grouping.measures];
-  const amounts = [...new Set(taken)].map((name) => sql`${measures[name]} as ${sql.ref(name)}`);
+  const amounts = [...new Set(taken)].map((name) => sql`${measured(name)} as ${sql.id(name)}`);
+  const level = taken.includes('last') ? list.level : undefined;
   const chosen = rows.select([
     owner.as('owner'),
     ...keys.map(({ value, column }) => value.as(column)),
     ...(amounts.length > 0 && list.amount ? [list.amount.as('amount')] : []),
+    ...(level ? [level.value.as('level'), level.of.as('level_of'), level.place.as('level_place')] : []),
     ...(weight ? [weight.as('weight')] : []),
   ]);
   const counted = weight
@@ -263,7 +297,7 @@ function partsOf(
   ];
   const groups =
     (made && sql`select 1 as owner, value as key0, count from (${made}) counted`) ??
-    (indexed && groupsInIndex(indexed, keys, amounts, list.amount, grouping.timeZone)) ??
+    (indexed && !level ? groupsInIndex(indexed, keys, amounts, list.amount, grouping.timeZone) : undefined) ??
     sql`select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
       keys.map(({ join }) => join),
       sql` `,
@@ -358,15 +392,18 @@ function byOwner(found: readonly Row[], grouping: Grouping): ReadonlyMap<number,
   return lists;
 }
 
-const groupOf = (row: Row, { by, measures: wanted }: Grouping): Group => ({
-  keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
-  count: row.count,
-  share: shareOf(row.count, row.rows),
-  ...(row.whole !== undefined && {
-    sumShare: Number(row.whole) === 0 ? null : shareOf(Number(row.sum), Number(row.whole)),
-  }),
-  ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
-});
+const groupOf = (row: Row, { by, measures: wanted }: Grouping): Group => {
+  const whole = row.whole_of_first ?? row.whole;
+  return {
+    keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
+    count: row.count,
+    share: shareOf(row.count, row.rows_of_first ?? row.rows),
+    ...(whole !== undefined && {
+      sumShare: Number(whole) === 0 ? null : shareOf(Number(row.sum), Number(whole)),
+    }),
+    ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
+  };
+};
 
 /** In hundredths of a per cent, which add up to a hundred except for rounding. */
 const shareOf = (part: number, whole: number): number =>

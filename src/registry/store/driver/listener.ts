@@ -44,7 +44,7 @@ class Subscriptions {
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 const stopListeningTo = (channel: string) => `unlisten ${pg.escapeIdentifier(channel)}`;
 
-/** Listens on the only connection there is; when the pool replaces it, `follow` listens on the new one. */
+/** Listens on the only connection; when the pool replaces it, `follow` listens on the new one. */
 export class SharedListener implements Listener {
   readonly #pool: pg.Pool;
   readonly #subscriptions = new Subscriptions();
@@ -80,8 +80,8 @@ const RETRY_AT_MOST_MS = 500;
 const END_WITHIN_MS = 1_000;
 
 /**
- * Listens on its own connection, opened with the first channel and reopened when it is lost. The server's health is asked for there as
- * well: nothing else that goes over it takes time, and a peer that has vanished silently is only noticed by a query.
+ * Listens on its own connection, opened with the first channel and reopened when it is lost. Health checks use it as
+ * well: nothing else on it takes time, and only a query notices a peer that has vanished silently.
  */
 export class DedicatedListener implements Listener {
   readonly #newClient: () => pg.Client;
@@ -141,7 +141,7 @@ export class DedicatedListener implements Listener {
       await client.connect();
       for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
     } catch (error) {
-      // Not awaited: a server that did not answer may not answer to this either.
+      // Not awaited: a server that did not answer may not answer this either.
       void client.end();
       throw error;
     }
@@ -156,7 +156,7 @@ export class DedicatedListener implements Listener {
     if (this.#closed) throw new DatabaseUnavailable('away');
     const client = await this.#connected();
     const { rows } = await client.query<{ read_only: boolean }>(IS_READ_ONLY).catch((error: unknown) => {
-      // Not lost unexpectedly: who has asked knows, and asks again.
+      // Not an unexpected loss: the caller knows, and asks again.
       void client.end();
       client.connection.stream.destroy();
       throw error;
@@ -164,7 +164,7 @@ export class DedicatedListener implements Listener {
     if (mustTakeWrites && rows[0]?.read_only) throw new DatabaseUnavailable('away');
   }
 
-  /** The server at the other end is not the primary any more. */
+  /** The server at the other end is no longer the primary. */
   abandon(): void {
     void this.#client?.then(
       (client) => client.connection.stream.destroy(),

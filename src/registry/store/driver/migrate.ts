@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { runAlone, runBeside, wayOf } from './beside.ts';
 import { CannotOpen } from './cannot-open.ts';
 import type { Database } from './database.ts';
 import type { Db } from './pool.ts';
+import { releaseBefore } from './releases.ts';
+import { grantTo } from './roles.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -26,34 +29,62 @@ export class MigrationRefused extends CannotOpen {
   override readonly name = 'MigrationRefused';
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   checksum: string;
   text: string;
 }
 
-/** Brings the tables to the version of this build; returns the names of the migrations applied now. */
-export async function migrate(database: Database, directory = MIGRATIONS): Promise<string[]> {
+/**
+ * Brings the tables to the version of this build; returns the names of the migrations applied now. `server` is the role that serves, where
+ * that is another one: what is made is for it, too.
+ */
+export async function migrate(
+  database: Database,
+  directory = MIGRATIONS,
+  server?: string,
+): Promise<string[]> {
   const migrations = readMigrations(directory);
+  // The role that serves may look, and make nothing.
+  const isDone = server === undefined && (await areApplied(database.background.db, migrations));
   const applied: string[] = [];
-  for (;;) {
-    const next = await migrateOnce(database, migrations);
-    if (next === undefined) return applied;
+  while (!isDone) {
+    const next = await migrateOnce(database, migrations, server);
+    if (next === undefined) break;
     applied.push(next.name);
   }
+  // Before the first row of a new database is written: a year that has rows already gets no part.
+  if (directory === MIGRATIONS) await makePartsFor(database.background.db);
+  return applied;
+}
+
+/**
+ * Makes the parts of the tables that are divided by time, for the year of a moment and the next one. Without a moment it is
+ * now, also for a clock that is ahead.
+ */
+export async function makePartsFor(db: Db, moment?: Date): Promise<void> {
+  await sql`select make_parts_for(coalesce(${moment}::timestamptz, now()))`.execute(db);
 }
 
 async function migrateOnce(
   database: Database,
   migrations: readonly Migration[],
+  server: string | undefined,
 ): Promise<Migration | undefined> {
   for (;;) {
     try {
-      return await database.background.transaction(async (tx) => {
+      const beside = new Beside();
+      const holding = database.background.transaction(async (tx) => {
         const migration = await nextMigration(tx, migrations);
-        if (migration !== undefined) await apply(tx, migration);
+        if (migration !== undefined)
+          await apply(tx, migration, database.kind === 'postgres' ? beside : undefined);
+        if (server !== undefined) await grantTo(tx, server);
         return migration;
       });
+      // Outside of the transaction, which only holds the lock.
+      const asked = await Promise.race([holding.then(() => undefined), beside.asked]);
+      if (asked) beside.ran(runBeside(database, wayOf(asked.text), asked.text));
+      return await holding;
     } catch (error) {
       if (!isLocked(error)) throw error;
       await sleep(LOCK_AGAIN_MS);
@@ -61,10 +92,31 @@ async function migrateOnce(
   }
 }
 
+/** What a transaction lets others do while it holds the lock. */
+class Beside {
+  #ask: (migration: Migration) => void = () => {};
+  readonly asked = new Promise<Migration>((resolve) => {
+    this.#ask = resolve;
+  });
+  #settle: (ran: Promise<void>) => void = () => {};
+  readonly #ran = new Promise<void>((resolve) => {
+    this.#settle = resolve;
+  });
+
+  run(migration: Migration): Promise<void> {
+    this.#ask(migration);
+    return this.#ran;
+  }
+
+  ran(work: Promise<void>): void {
+    this.#settle(work);
+  }
+}
+
 const isLocked = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.trouble === 'locked';
 
-function readMigrations(directory: string): Migration[] {
+export function readMigrations(directory = MIGRATIONS): Migration[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
   const misnamed = names.filter((name) => !FILE_NAME.test(name));
   if (misnamed.length > 0)
@@ -90,23 +142,52 @@ export async function lockMigrations(tx: Db): Promise<void> {
 /** Takes the lock, then finds the pending migrations; another process may have applied some of them meanwhile. */
 async function nextMigration(tx: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
   await lockMigrations(tx);
-  await makeRecord(tx);
-  const { rows } = await sql<{ name: string; checksum: string }>`
-    select name, checksum from schema_migrations`.execute(tx);
-  const done = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  await makeRecord(tx, migrations);
+  return pendingOf(tx, migrations);
+}
+
+async function pendingOf(db: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
+  const { rows } = await sql<{ name: string; checksum: string; runs_with: string | null }>`
+    select name, checksum, to_jsonb(schema_migrations)->>'runs_with' as runs_with from schema_migrations`.execute(
+    db,
+  );
+  const newest = migrations.at(-1)?.name ?? '';
+  // What the next release has added for this one to run on: whoever goes back a release needs no restore.
+  const isForUs = ({ name, runs_with }: (typeof rows)[number]) =>
+    name > newest && runs_with !== null && runs_with <= newest;
+  const done = new Map(rows.filter((row) => !isForUs(row)).map(({ name, checksum }) => [name, checksum]));
   refuseStrangers(done, migrations);
   return migrations.find(({ name }) => !done.has(name));
 }
 
-async function makeRecord(tx: Db): Promise<void> {
+async function areApplied(db: Db, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await sql<{ readable: boolean }>`
+    select coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false) as readable`.execute(
+    db,
+  );
+  return rows[0]?.readable === true && (await pendingOf(db, migrations)) === undefined;
+}
+
+const DENIED = '42501';
+
+async function makeRecord(tx: Db, migrations: readonly Migration[]): Promise<void> {
   try {
-    await sql`
-      create table if not exists schema_migrations (
-        name text primary key,
-        checksum text not null,
-        applied_at timestamptz not null
-      )`.execute(tx);
+    await sql
+      .raw(`create table if not exists schema_migrations (
+          name text primary key,
+          checksum text not null,
+          applied_at timestamptz not null
+        );
+        -- The last migration of the release before, whose servers run on it.
+        alter table schema_migrations add column if not exists runs_with text;`)
+      .execute(tx);
   } catch (error) {
+    if ((error as { code?: string }).code === DENIED)
+      throw new MigrationRefused(
+        `The database is not at ${migrations.at(-1)?.name}, and its user may not migrate it. Set MIGRATE_DATABASE_URL, ` +
+          `whose user owns the schema, or run zonegraph migrate with it first.`,
+        { cause: error },
+      );
     throw new MigrationRefused(
       `No table can be made in the database: ${error instanceof Error ? error.message : String(error)}. ` +
         `Its user must own the schema, and the server must take writes.`,
@@ -119,10 +200,17 @@ function refuseStrangers(done: ReadonlyMap<string, string>, migrations: readonly
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   const names = [...done.keys()].sort();
   const unknown = names.filter((name) => !known.has(name));
+  const [first] = migrations;
+  if (unknown.length > 0 && first && !done.has(first.name)) {
+    throw new MigrationRefused(
+      `The database was made by a commit from before 1.0.0 (its migrations begin with ${names[0]}), and cannot be upgraded. ` +
+        `Set another DATABASE_URL or DATA_DIR to begin with an empty one; the commit that made it still runs on it.`,
+    );
+  }
   if (unknown.length > 0) {
     throw new MigrationRefused(
       `The database has migrations that this build does not know: ${unknown.join(', ')}. ` +
-        `It was used by a newer build; start that one, or restore a backup from before it.`,
+        `It was used by a build that is more than one release newer; start that one, or restore a backup from before it.`,
     );
   }
   const changed = names.filter((name) => known.get(name) !== done.get(name));
@@ -141,22 +229,32 @@ function refuseStrangers(done: ReadonlyMap<string, string>, migrations: readonly
   }
 }
 
-async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void> {
+async function apply(tx: Db, migration: Migration, beside: Beside | undefined): Promise<void> {
+  const { name, checksum, text } = migration;
+  const way = wayOf(text);
   try {
-    await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(tx);
-    await sql.raw(text).execute(tx);
+    if (way === 'at once') {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(tx);
+      await sql.raw(text).execute(tx);
+    } else if (beside) {
+      // Also ends the statement before, whose snapshot an index would wait for.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+      await beside.run(migration);
+    } else await runAlone(tx, way, text);
   } catch (error) {
     if (isLocked(error)) throw error;
     throw new MigrationRefused(
       `Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}. ` +
-        `Nothing of it was kept, and the database is as it was: continue with the previous build, ` +
-        `or fix the cause and start again.`,
+        (way === 'at once' || !beside
+          ? 'Nothing of it was kept, and the database is as it was'
+          : 'What it has done stays, and is not done again') +
+        `: continue with the previous build, or fix the cause and start again.`,
       { cause: error },
     );
   }
   await sql`
-    insert into schema_migrations (name, checksum, applied_at)
-    values (${name}, ${checksum}, now())`.execute(tx);
+    insert into schema_migrations (name, checksum, applied_at, runs_with)
+    values (${name}, ${checksum}, now(), ${releaseBefore(name) ?? null})`.execute(tx);
 }
 
 /**

@@ -88,8 +88,8 @@ export class NamedClient {
       // Other connections have the same plans: no statement prepared before is used again on any of them.
       if (stale && this.#isCurrent) this.#names.forget();
       if (stale && !inside) return this.#send(sql, parameters);
-      // A migration locks tables in another order than a statement that joins them; nothing of the statement
-      // was kept.
+      // A deadlock with a migration, which locks tables in another order than a statement that joins them; nothing
+      // of the statement was kept.
       if (isDeadlock(error) && !inside && retries > 0)
         return this.query(sql, parameters, inside, retries - 1);
       throw this.#asDatabaseTrouble(error);
@@ -121,7 +121,7 @@ export class NamedClient {
     }
   }
 
-  /** As a query of the driver's own, which it takes as it is: a description of one is copied property by property. */
+  /** An instance of the driver's own query class, which it uses as it is: it would copy a plain object property by property. */
   #submit(sql: string, parameters: readonly unknown[], name: string | undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const query = new pg.Query(sql, [...parameters], (error, result) =>
@@ -132,7 +132,7 @@ export class NamedClient {
     });
   }
 
-  /** All statements of this moment are sent in one packet. */
+  /** All statements of this tick are sent in one packet. */
   holdBack(): void {
     const { stream } = this.#client.connection;
     stream.cork();

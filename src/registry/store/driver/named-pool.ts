@@ -13,16 +13,16 @@ const UNDOES = /^\s*rollback\s+to\b/i;
 /** "current transaction is aborted, commands ignored until end of transaction block" */
 const ALREADY_FAILED = '25P02';
 export interface PoolLimits extends TransactionLimits {
-  /** How long a server may take to answer; then its connection is closed. */
+  /** The longest wait for an answer, after which the connection is closed. */
   readonly longestSilenceMs?: number;
-  /** Called with a connection before it is used; throws when it is not to be used now. */
+  /** Called with a connection before it is used; throws if it must not be used now. */
   readonly admit?: ((client: pg.PoolClient) => Promise<void>) | undefined;
 }
 
 /**
- * The pool as Kysely sees it: every statement is observed, named and checked. Statements of the same moment
- * outside of transactions go over one connection, one behind the other without waiting: one round trip
- * instead of many, and one connection instead of many.
+ * The pool as Kysely sees it: every statement is observed, named and checked. Statements that are issued together
+ * outside of transactions are pipelined over one connection: one round trip instead of many, and one connection
+ * instead of many.
  */
 export class NamedPool {
   readonly #open: () => pg.Pool;
@@ -117,7 +117,7 @@ export class NamedPool {
     if (this.#gathering === undefined) {
       const gathering = { size: 0, client: this.#connect() };
       this.#gathering = gathering;
-      // Resolves after all statements of this moment were issued.
+      // Resolves after all statements of this tick were issued.
       process.nextTick(() => {
         this.#gathering = undefined;
       });

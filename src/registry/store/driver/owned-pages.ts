@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../core/grouping.ts';
 
-/** The newest rows of an object, or those before one of them. */
+/** A page of an object's newest rows, or of those before a given one. */
 export interface OwnedPage {
   readonly ownerId: number;
   readonly beforeId: number | undefined;
@@ -9,7 +9,7 @@ export interface OwnedPage {
 
 /** Pages of several objects, as a table to be joined with the rows of each: `wanted (owner_id, before_id, place)`. */
 export const wantedPages = (wanted: readonly OwnedPage[]) => sql`
-  unnest(${wanted.map(({ ownerId }) => ownerId)}::int[],
+  unnest(${wanted.map(({ ownerId }) => ownerId)}::bigint[],
     ${wanted.map(({ beforeId }) => beforeId ?? Number.MAX_SAFE_INTEGER)}::bigint[])
     with ordinality as wanted (owner_id, before_id, place)`;
 

@@ -21,7 +21,7 @@ interface State {
   readonly is_standby: boolean;
   /** The position up to which it has replayed the primary's log. */
   readonly position: number | null;
-  /** Whether it has the mark that was written on the primary's timeline: else it may have diverged before. */
+  /** Whether it has the mark that was written on the primary's timeline; without it, it may have diverged earlier. */
   readonly same_timeline: boolean;
 }
 
@@ -41,14 +41,14 @@ export class Replica implements Reader {
   readonly #health: ConnectionPool;
   readonly #primary: Reading;
   readonly #state = new SingleFlight(() => this.#ask());
-  /** Where each connection was when it was last asked: a balancer leads those of one URL to different servers. */
+  /** The position that each connection last reported: behind one URL a balancer may lead to different servers. */
   readonly #seen = new WeakMap<pg.PoolClient, { readonly timeline: string; readonly position: number }>();
   #timeline = '';
   #position = 0;
-  /** What every read must have, from the latest request on. */
+  /** The position that every read needs since the latest request. */
   #wanted = 0;
   #isFit = false;
-  /** Whether the primary is away: one that was promoted has what that had, too. */
+  /** Whether the primary is away: then a promoted replica is as good, because it has the primary's commits too. */
   #isAlone = false;
 
   constructor(url: string, own: Reading & { readonly health: ConnectionPool }, primary: Reading) {
@@ -67,7 +67,7 @@ export class Replica implements Reader {
     return this.#isFit;
   }
 
-  /** Up to where it has replayed the primary's log, as it said last. */
+  /** The position in the primary's log up to which it has replayed, as last reported. */
   get position(): number {
     return this.#position;
   }
@@ -77,7 +77,7 @@ export class Replica implements Reader {
     this.#isFit = false;
   }
 
-  /** Something went wrong with it: statements in progress are not awaited either. */
+  /** It failed: its statements in progress are not awaited either. */
   suspect(): void {
     if (!this.#isFit) return;
     this.leaveOut();
@@ -96,7 +96,7 @@ export class Replica implements Reader {
     return state;
   }
 
-  /** From now on, while the primary is away, what it had up to this position is enough. */
+  /** While the primary is away, reads need the log only up to this position. */
   standIn(position: number): void {
     this.#isAlone = true;
     this.#wanted = Math.min(this.#wanted, position);
@@ -107,7 +107,7 @@ export class Replica implements Reader {
     this.#isAlone = false;
   }
 
-  /** Whether it has replayed the log up to there, or does so in a moment. */
+  /** Whether it has replayed the log up to this position, or does so shortly. */
   async reaches(position: number): Promise<boolean> {
     const waited = stopwatch();
     this.followAgain();
@@ -121,8 +121,8 @@ export class Replica implements Reader {
   }
 
   /**
-   * Asks the connection that is about to read for its own position, unless it has said enough before; refuses one whose server does not
-   * catch up in a moment.
+   * Asks the connection that is about to read for its position, unless an earlier one is enough; refuses it if its server does not
+   * catch up shortly.
    */
   async admit(client: pg.PoolClient): Promise<void> {
     const waited = stopwatch();

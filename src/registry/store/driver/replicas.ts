@@ -8,7 +8,7 @@ import type { Replica } from './replica.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
 const lookEveryMs = 1_000;
-/** A primary that takes longer to tell its position is not waited for. */
+/** How long to wait for the primary's position. */
 const patienceMs = 750;
 
 type Observer = (replica: string, isAsked: boolean) => void;
@@ -18,23 +18,23 @@ interface Place {
   readonly timeline: string;
 }
 
-/** The primary as it was when it was looked at. */
+/** The state of the primary at a check. */
 interface Look {
   readonly position: number;
   readonly age: () => number;
 }
 
-/** Whether the primary answers, as it is known elsewhere. */
+/** Whether the primary answers, as another component knows. */
 interface Watch {
   readonly isAway: boolean;
   suspect(): void;
 }
 
 /**
- * Replicas without stale reads: a read gets one that has replayed all commits that the primary had when the
- * read arrived, whichever process wrote them; else the primary. So no session has to keep track of its own
- * writes. The primary's position is one short statement for all reads of the same time. While the primary is away, a
- * replica answers that has what the primary had when it was last looked at, and the answer says how old that is.
+ * Replicas without stale reads: a read goes to a replica that has replayed all commits that the primary had when the
+ * read arrived, from any process; otherwise to the primary. So no session has to keep track of its own
+ * writes. One short statement asks for the primary's position, for all reads that arrive together. While the primary is
+ * away, a replica answers that has everything from the primary's last check, and the answer says how old that is.
  */
 export class Replicas {
   readonly #primary: ConnectionPool;
@@ -45,7 +45,7 @@ export class Replicas {
   #known: readonly boolean[];
   #timeline = '';
   #turn = 0;
-  /** The last two: a replica may be a look behind. */
+  /** The last two checks: a replica may be one check behind. */
   #looks: readonly Look[] = [];
   #isLate = false;
   #timer: NodeJS.Timeout | undefined;
@@ -69,17 +69,17 @@ export class Replicas {
     return this.#replicas.map(({ name, isFit }) => [name, isFit]);
   }
 
-  /** Calls back when one is used from now on, or is not any more. */
+  /** Calls back when a replica comes into use or goes out of use. */
   onChange(observer: Observer): void {
     this.#observers.add(observer);
   }
 
-  /** Whether the primary is away, or silent, and a replica answers in its place. */
+  /** Whether the primary is away or does not answer, and a replica answers in its place. */
   get standIn(): boolean {
     return (this.#watch.isAway || this.#isLate) && this.#replicas.some(({ isFit }) => isFit);
   }
 
-  /** Undefined: read from the primary. */
+  /** Undefined if the primary has to be read. */
   async reader(): Promise<Reader | undefined> {
     if (!this.#replicas.some(({ isFit }) => isFit)) return undefined;
     const place = await this.#placeSoon();
@@ -97,21 +97,21 @@ export class Replicas {
     return undefined;
   }
 
-  /** A small read that requests begin with: from the primary, or while that is away from a replica. */
+  /** A small read at the beginning of a request: from the primary, or from a replica while the primary is away. */
   async lookUp<T>(primary: Db, read: (db: Db) => Promise<T>): Promise<T> {
     if (!this.standIn) {
       const asked = read(primary);
       const known = asked.then((value) => ({ value }));
       const answer = await soon(known).catch((error: unknown) => this.#forgive(error));
       if (answer) return answer.value;
-      // It may have much to do.
+      // The primary may be busy.
       if (await this.#placeSoon()) return asked;
       asked.catch(() => {});
     }
     return read(this.#stale()?.requests.db ?? primary);
   }
 
-  /** A replica with what the primary had when it was last looked at. */
+  /** A replica that has everything from the primary's last check. */
   #stale(): Reader | undefined {
     this.#turn += 1;
     const fit = this.#replicas.filter(({ isFit }) => isFit);
@@ -124,7 +124,7 @@ export class Replicas {
     return { requests, graphqlReads, snapshot, staleMs: look?.age() ?? 0 };
   }
 
-  /** Undefined: the primary is away, or does not answer soon. */
+  /** Undefined if the primary is away or does not answer soon. */
   async #placeSoon(): Promise<Place | undefined> {
     if (this.#watch.isAway || this.#isLate) return undefined;
     const place = await soon(this.#place.get()).catch((error: unknown) => this.#forgive(error));
@@ -138,7 +138,7 @@ export class Replicas {
     if (!(error instanceof DatabaseUnavailable)) throw error;
   }
 
-  /** A position behind every visible commit: it was flushed, and a replica has it once it has replayed so far. */
+  /** A position after every visible commit: these were flushed, and a replica has them once it has replayed up to here. */
   async #ask(): Promise<Place> {
     const { rows } = await sql<Place>`
       select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::int8 as position,
@@ -161,12 +161,12 @@ export class Replicas {
       this.#replicas.map((replica) => replica.look(timeline, this.#looks.at(-1)?.position ?? 0)),
     );
     this.#looks = [...this.#looks.slice(-1), { position, age }];
-    // The mark is gone where tables were emptied.
+    // The mark is missing after tables were emptied.
     if (states.some((state) => state?.is_standby && !state.same_timeline)) await this.#mark(timeline);
     this.#tell();
   }
 
-  /** One that was promoted meanwhile has all of this, too. */
+  /** A replica that was promoted in the meantime has all of this, too. */
   async #lookWithoutPrimary(): Promise<void> {
     const [oldest] = this.#looks;
     if (!oldest) return;
@@ -199,7 +199,7 @@ export class Replicas {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#looking = this.#look()
-        // Reported elsewhere, and looked at again.
+        // Reported elsewhere; the next check tries again.
         .catch(() => {})
         .finally(() => this.#lookIn(lookEveryMs));
     }, milliseconds).unref();
@@ -213,7 +213,7 @@ export class Replicas {
   }
 }
 
-/** Undefined: it takes longer. What has arrived while this process itself stood still is read first. */
+/** Undefined if it takes longer. Answers that arrived while this process was paused are read first. */
 async function soon<T>(asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -51,7 +51,7 @@ const remote = {
   keepAliveInitialDelayMillis: 10 * SECOND,
 } satisfies pg.ClientConfig;
 
-/** A server that is stopped cancels nothing: this much longer than a statement may take. */
+/** A stopped server cancels nothing, so we wait this much longer than a statement may take. */
 const silence = 5 * SECOND;
 const READ_ONLY = '25006';
 
@@ -63,7 +63,7 @@ interface Line {
   check(client: pg.ClientBase): Promise<void>;
 }
 
-/** `adds`: its statements may add up very many rows. */
+/** With `adds`, its statements may add up very many rows. */
 type PoolConfig = pg.PoolConfig & Timeouts & { readonly adds?: boolean };
 
 /**
@@ -84,7 +84,7 @@ const clientFor = (line: Line) =>
 export async function openServer(url: string, options: ServerOptions): Promise<PooledDatabase> {
   const servers = serversOf(url);
   if (!servers) throw new CannotOpen('DATABASE_URL is no URL of a PostgreSQL server. Correct it.');
-  // A balancer may lead to a standby for a moment, which has less than replicas are asked to have.
+  // For a moment a balancer may lead to a standby, which may be further behind than replicas may be.
   const mustTakeWrites = servers.mustTakeWrites || Boolean(options.replicaUrls?.length);
   const primary = new Primary({ ...servers, mustTakeWrites });
   const nesting = options.refuseNesting === true ? new Nesting() : undefined;
@@ -129,7 +129,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
       }
     },
     () => {
-      // The health pool too: a second connection that leads nowhere says nothing about the server.
+      // The health pool too: a second dead connection would say nothing about the server.
       for (const pool of Object.values(pools)) pool.renew();
     },
   );
@@ -148,11 +148,11 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
 
 const refusePoolers = async (url: string, replicaUrls: readonly string[]): Promise<void> => {
   const primary = { setting: 'DATABASE_URL', withinMs: remote.connectionTimeoutMillis };
-  // Nobody waits for a replica that is away.
+  // No caller waits for a replica that is away.
   const replica = { setting: 'DATABASE_REPLICA_URLS', withinMs: timeouts.health.connectionTimeoutMillis };
   await Promise.all([
     refuseSharedBackends(url, primary),
-    ...replicaUrls.map((one) => refuseSharedBackends(one, replica)),
+    ...replicaUrls.map((one) => refuseSharedBackends(serversOf(one)?.urls[0] ?? one, replica)),
   ]);
 };
 
@@ -180,7 +180,7 @@ const opener =
         ...config,
         onConnect: async (connected) => {
           const text = adds ? `${session}; ${adding}` : session;
-          // A pooler without a free session lets us in, and answers nothing.
+          // A pooler without a free session accepts the connection and then does not answer.
           const settings = { text, query_timeout: remote.connectionTimeoutMillis };
           await Promise.all([connected.query(settings), line.check(connected)]);
         },

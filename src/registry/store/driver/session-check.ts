@@ -7,8 +7,8 @@ const rounds = 3;
 
 /**
  * Refuses a pooler that gives a connection another backend for each transaction: timeouts, prepared statements, LISTEN and
- * advisory locks would be another caller's. An idle backend is the next one that such a pooler gives to somebody, or
- * the last one: then the first connection itself does not meet it again.
+ * advisory locks would be another caller's. Such a pooler reuses idle backends newest or oldest first: then the second
+ * connection gets the backend of the first one, or the first one gets another.
  */
 export async function refuseSharedBackends(
   url: string,
@@ -28,7 +28,7 @@ export async function refuseSharedBackends(
       if (first !== again || first === others) throw new CannotOpen(needsSessions(url, setting));
     }
   } catch (error) {
-    // Who connects next says it better, or waits until it is there.
+    // The next connection reports it better, or waits until the server is there.
     if (error instanceof CannotOpen) throw error;
   } finally {
     for (const client of [one, other]) void client.end().catch(() => {});

@@ -86,11 +86,15 @@ export function storedList<Name extends keyof Tables & string>(
 /** A list of an entity, from its declaration and additional parts. */
 export const entityList = <E extends Entity>(
   entity: E,
-  { columns, keys, amount, only, id, indexed, of }: EntityList = {},
+  { columns, keys, amount, level, only, id, indexed, of }: EntityList = {},
 ): StoredList<RowOf<E>> =>
   storedList(entity.table as keyof Tables, {
     columns: { ...listColumns(entity, of), ...columns },
-    groups: { keys: { ...groupKeys(entity, of), ...keys }, ...(amount && { amount }) },
+    groups: {
+      keys: { ...groupKeys(entity, of), ...keys },
+      ...(amount && { amount }),
+      ...(level && { level }),
+    },
     ...(only && { only }),
     ...(id && { id }),
     ...(indexed && { indexed }),
@@ -103,6 +107,7 @@ interface EntityList {
   readonly keys?: Groupable['keys'];
   /** The amount that groups add up. */
   readonly amount?: RawBuilder<unknown>;
+  readonly level?: NonNullable<Groupable['level']>;
   readonly only?: Described['only'];
   readonly id?: Described['id'];
   readonly indexed?: Described['indexed'];

@@ -11,7 +11,7 @@ export const connections = { requests: 7, graphqlReads: 6, background: 2, health
 /** Of those for requests, how many are kept for single statements while transactions wait for locks. */
 export const keptBack = 1;
 
-/** How many connections for GraphQL reads may be held long, so that pages have the others: by aggregates, and by files until they end. */
+/** How many connections for GraphQL reads may be held for long (by aggregates, by files until they end), so that pages have the others. */
 export const totalsAtOnce = 2;
 export const filesAtOnce = 3;
 
@@ -39,7 +39,7 @@ export const timeouts = {
   },
 } satisfies Record<string, pg.PoolConfig>;
 
-/** A server has connections for files; with a single connection everybody else waits meanwhile. */
+/** Only a server has connections for files; with a single connection everybody else would wait. */
 export const snapshots = {
   postgres: { writes: false, longestMs: Number.POSITIVE_INFINITY },
   embedded: { writes: true, longestMs: 5 * SECOND },

@@ -48,7 +48,7 @@ const byState: readonly (readonly [RegExp, Trouble])[] = [
   [/^57014/, 'slow'],
   // Connections, memory or disk used up.
   [/^53/, 'busy'],
-  // Connections lost, a server that stops, starts, or was asked to end them; a disk that fails; a standby.
+  // Lost connections, a server that stops, starts or was told to end connections; a failing disk; a standby.
   [/^(?:08|57P|25P0[34]|58|25006)/, 'away'],
 ];
 
@@ -64,7 +64,7 @@ function troubleIn(error: unknown): Trouble | undefined {
   return /^E[A-Z]/.test(code ?? '') || lostLine.test(error.message) ? 'away' : undefined;
 }
 
-/** The error, translated for callers where it is about the database and not about the request. */
+/** The error, translated for callers if the database is the cause and not the request. */
 export function asDatabaseTrouble(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const trouble = troubleIn(error);

@@ -60,6 +60,27 @@ export async function balancesOf(
     .execute();
 }
 
+/**
+ * The balance of an account right before each of these times. Before the first movement that is known, it is what that
+ * movement has changed: a mirror does not know the earlier ones.
+ */
+export async function balancesBefore(
+  db: Db,
+  registrarId: number,
+  moments: readonly Date[],
+): Promise<Money[]> {
+  const movement = sql`select balance, sum from ledger where registrar_id = ${registrarId}`;
+  const { rows } = await sql<{ balance: Money }>`
+    select coalesce(latest.balance, earliest.balance - earliest.sum, accounts.balance) as balance
+    from unnest(${moments}::timestamptz[]) with ordinality as moments (at, nth)
+    join accounts on accounts.registrar_id = ${registrarId}
+    left join lateral (
+      ${movement} and created_at < moments.at order by created_at desc, position desc limit 1) latest on true
+    left join (${movement} order by created_at, position limit 1) earliest on true
+    order by moments.nth`.execute(db);
+  return rows.map(({ balance }) => balance);
+}
+
 /** Locks the account until the transaction ends, so that checks made now still hold when it is charged. */
 export function lockAccount(db: Db, registrarId: number): Promise<Account> {
   return db
@@ -123,6 +144,11 @@ export const transactionList = entityList(transaction, {
     },
   },
   amount: sql`ledger.sum`,
+  level: {
+    value: sql`ledger.balance`,
+    of: sql`ledger.registrar_id`,
+    place: sql`ledger.position`,
+  },
   indexed: {
     field: 'registrarId',
     column: 'registrar_id',
@@ -157,7 +183,9 @@ export async function countTransactionsOfDomains(
 ): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from ledger where domain_id = wanted.id and ${chargedTo(registrarId)}) as count
-    from unnest(${domainIds}::int[]) with ordinality as wanted (id, place) order by wanted.place`.execute(db);
+    from unnest(${domainIds}::bigint[]) with ordinality as wanted (id, place) order by wanted.place`.execute(
+    db,
+  );
   return rows.map(({ count }) => count);
 }
 

@@ -44,6 +44,15 @@ export function lockApiUser(db: Db, key: UserKey): Promise<ApiUser | undefined> 
   return called(db, key).selectAll().forUpdate().executeTakeFirst();
 }
 
+export const usersOfRegistrar = (db: Db, registrarId: number): Promise<ApiUser[]> =>
+  db
+    .selectFrom('api_users')
+    .selectAll()
+    .where('registrar_id', '=', registrarId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
 export async function countApiUsers(db: Db, registrarId: number): Promise<number> {
   const { count } = await usersOf(db, registrarId)
     .select(({ fn }) => fn.countAll<number>().as('count'))

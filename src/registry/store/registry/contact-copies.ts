@@ -53,7 +53,7 @@ export async function copyContacts(
   const { rows } = await sql<{ original_id: number; id: number }>`
     insert into contacts (code, auth_info, original_id, registrar_id, created_at, updated_at, ${copied})
     select copy.code, copy.auth_info, contacts.id, ${registrarId}, ${now}, ${now}, ${copied}
-    from unnest(${copies.map((copy) => copy.originalId)}::int[], ${copies.map((copy) => copy.code)}::text[],
+    from unnest(${copies.map((copy) => copy.originalId)}::bigint[], ${copies.map((copy) => copy.code)}::text[],
       ${copies.map((copy) => copy.authInfo)}::text[]) as copy (original_id, code, auth_info)
     join contacts on contacts.id = copy.original_id
     returning original_id, id`.execute(tx);

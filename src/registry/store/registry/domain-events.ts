@@ -18,7 +18,7 @@ const zone = zoneOf(sql`domain_versions.name`);
 
 /** The events of domains: the versions in their history that have a kind. */
 export function domainEventList({ registrarId, seesPrices }: Viewer): StoredList<DomainEvent> {
-  const direction = sql`case ${registrarId ?? null}::int when ${from} then 'OUT'
+  const direction = sql`case ${registrarId ?? null}::bigint when ${from} then 'OUT'
     when ${holder} then case when ${from} is not null or domain_versions.kind = 'TRANSFERRED' then 'IN' end end`;
   const isEvent = sql`domain_versions.kind is not null`;
   return storedList('domain_versions', {

@@ -56,8 +56,8 @@ export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<Dnss
 }
 
 const links = new Recordset<Omit<Insertable<DomainContactTable>, 'hides_name'>>({
-  domain_id: 'integer',
-  contact_id: 'integer',
+  domain_id: 'bigint',
+  contact_id: 'bigint',
   role: 'text',
 });
 
@@ -83,7 +83,7 @@ export async function updateUnlinkedSince(db: Db, touched: ReadonlyMap<number, D
     (select true from domains where domains.registrant_id = contacts.id limit 1),
     (select true from domain_contacts where domain_contacts.contact_id = contacts.id limit 1), false)`;
   await sql`update contacts set unlinked_at = case when ${linked} then null else touched.at end
-    from unnest(${[...touched.keys()]}::int[], ${[...touched.values()]}::timestamptz[]) as touched (id, at)
+    from unnest(${[...touched.keys()]}::bigint[], ${[...touched.values()]}::timestamptz[]) as touched (id, at)
     where contacts.id = touched.id and ${linked} = (unlinked_at is not null)`.execute(db);
 }
 
@@ -97,7 +97,7 @@ const linkedNow = (these: RawBuilder<unknown>) =>
 const linked = new Prepared(linkedNow(sql`= any(${new Slot('contactIds')})`));
 
 const nameservers = new Recordset<Insertable<NameserverTable>>({
-  domain_id: 'integer',
+  domain_id: 'bigint',
   hostname: 'text',
   hostname_puny: 'text',
   ipv4: 'text[]',
@@ -117,7 +117,7 @@ export const putNameservers = nameservers.statement(puttingNameservers);
 /** Puts other hosts into existing rows. */
 export const renameNameservers = new Recordset<
   Pick<Selectable<NameserverTable>, 'id' | 'hostname' | 'hostname_puny'>
->({ id: 'integer', hostname: 'text', hostname_puny: 'text' }).statement(
+>({ id: 'bigint', hostname: 'text', hostname_puny: 'text' }).statement(
   (given) => sql`update nameservers set hostname = given.hostname, hostname_puny = given.hostname_puny
     from ${given} where nameservers.id = given.id`,
 );
@@ -127,7 +127,7 @@ export async function deleteNameservers(db: Db, ids: readonly number[]): Promise
 }
 
 const keys = new Recordset<Insertable<DnssecKeyTable>>({
-  domain_id: 'integer',
+  domain_id: 'bigint',
   flags: 'integer',
   protocol: 'integer',
   alg: 'integer',

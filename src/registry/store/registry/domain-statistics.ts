@@ -57,8 +57,8 @@ async function flowsFrom(
   const newest = versionsAfter(mark, { from });
   const only = (column: RawBuilder<unknown>) =>
     registrarId === undefined ? sql`true` : sql`${column} = ${registrarId}`;
-  const keys = sql`${by.zone ? sql`nullif(zone_id, 0)` : sql`null::int`} as zone_id,
-    ${by.registrar ? sql`nullif(registrar_id, 0)` : sql`null::int`} as registrar_id`;
+  const keys = sql`${by.zone ? sql`nullif(zone_id, 0)` : sql`null::bigint`} as zone_id,
+    ${by.registrar ? sql`nullif(registrar_id, 0)` : sql`null::bigint`} as registrar_id`;
   const [first, ...later] = beginnings;
   const day = firstWholeDay(calendar, first);
   const days = [day, ...later.map((moment) => calendar.dateOf(moment))];
@@ -81,7 +81,7 @@ async function flowsFrom(
       union all
       select 0, ${keys}, 0, 0, 0, 0, 0, 0, count(*) from domains where ${only(sql`registrar_id`)} group by 1, 2, 3
       union all
-      select ${sql.lit(markPeriod)}, null::int, null::int, 0, 0, 0, 0, 0, 0, id from mark)
+      select ${sql.lit(markPeriod)}, null::bigint, null::bigint, 0, 0, 0, 0, 0, 0, id from mark)
     select flows.*, zones.origin as zone, registrars.code as registrar_code, registrars.name as registrar_name,
       registrars.test_registrar as is_test
     from flows left join zones on zones.id = flows.zone_id left join registrars on registrars.id = flows.registrar_id

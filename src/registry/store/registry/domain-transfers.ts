@@ -9,10 +9,10 @@ export type DomainTransfer = Selectable<DomainTransferTable> & {
 };
 
 const newTransfers = new Recordset<Insertable<DomainTransferTable>>({
-  domain_id: 'integer',
+  domain_id: 'bigint',
   domain_name: 'text',
-  old_registrar_id: 'integer',
-  new_registrar_id: 'integer',
+  old_registrar_id: 'bigint',
+  new_registrar_id: 'bigint',
   status: 'text',
   requested_at: 'timestamptz',
   transferred_at: 'timestamptz',

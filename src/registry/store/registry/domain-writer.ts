@@ -41,7 +41,7 @@ export const allocateDomains = (db: Db, count: number): Promise<AllocatedDomain[
   allocation.run(db, { count });
 
 const allocation = new Prepared<AllocatedDomain>(
-  sql`select nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid
+  sql`select nextval('domains_id_seq') as id, gen_random_uuid() as uuid
     from generate_series(1, ${new Slot('count')}::int)`,
 );
 

@@ -100,7 +100,7 @@ export const isSeen = (contacts: string, viewer: number | undefined): RawBuilder
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
 
 const cursorTypes = {
-  id: 'int4',
+  id: 'bigint',
   name: 'text',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',

@@ -27,7 +27,12 @@ interface Table {
 
 const tables: readonly Table[] = [
   { kind: 'certificate', table: 'certificates', name: 'common_name' },
-  { kind: 'access_token', table: 'access_tokens', name: 'name', only: sql`scopes is not null` },
+  {
+    kind: 'access_token',
+    table: 'access_tokens',
+    name: 'name',
+    only: sql`scopes is not null and oauth_grant is null`,
+  },
   { kind: 'question', table: 'questions', name: 'name' },
   { kind: 'board', table: 'boards', name: 'name' },
 ];

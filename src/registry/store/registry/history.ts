@@ -21,7 +21,7 @@ export interface HistoryOf {
 }
 
 const wantedFrom = (wanted: readonly HistoryOf[]) => sql`
-  unnest(${wanted.map(({ objectId }) => objectId)}::int[],
+  unnest(${wanted.map(({ objectId }) => objectId)}::bigint[],
     ${wanted.map(({ beforeId }) => beforeId ?? Number.MAX_SAFE_INTEGER)}::bigint[],
     ${wanted.map(({ afterId }) => afterId ?? 0)}::bigint[])
     with ordinality as wanted (object_id, before_id, after_id, place)`;

@@ -10,7 +10,7 @@ import { anyContactColumns, type Domain, domainColumns, Packed } from './domain-
 import { joinedDomains } from './domain-reader.ts';
 
 /**
- * The position of an entry in the order in which entries became visible (migration 0050). `nth` is 0 for the entry with
+ * The position of an entry in the order in which entries became visible (late_history). `nth` is 0 for the entry with
  * this id itself. An entry that became visible late, after ones with greater ids, is the nth after the entry with this id.
  */
 export interface Place {

@@ -21,8 +21,8 @@ export async function numberParts(
   const rows = sql.table(table);
   const key = sql.ref(`${table}.${table === 'nameservers' ? 'hostname' : 'public_key'}`);
   await sql`update ${rows} set id = given.number
-    from unnest(${reported.map(({ domain_id }) => domain_id)}::int[], ${reported.map((one) => one.key)}::text[],
-      ${reported.map(({ number }) => number)}::int[]) as given (domain_id, key, number)
+    from unnest(${reported.map(({ domain_id }) => domain_id)}::bigint[], ${reported.map((one) => one.key)}::text[],
+      ${reported.map(({ number }) => number)}::bigint[]) as given (domain_id, key, number)
     where ${sql.ref(`${table}.domain_id`)} = given.domain_id and ${key} = given.key
       and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
 }
@@ -48,8 +48,8 @@ export interface ReportedName {
 }
 
 const reportedNames = new Recordset<ReportedName>({
-  domain_id: 'integer',
-  contact_id: 'integer',
+  domain_id: 'bigint',
+  contact_id: 'bigint',
   role: 'text',
   hides_name: 'boolean',
 });

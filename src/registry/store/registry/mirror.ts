@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Money } from '../../../core/money.ts';
 import { contact } from '../../entities/contact.ts';
-import type { RowOf } from '../../entities/entity.ts';
+import type { RowOf, SqlType } from '../../entities/entity.ts';
 import type { MirroredOf } from '../../entities/entity-rows.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import { unknownRegistrarId } from '../../rules/visibility.ts';
-import { columnTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { MirrorTable } from '../tables/mirror-schema.ts';
@@ -43,9 +42,9 @@ export async function keysOfRows(
   ids: readonly number[],
 ): Promise<string[]> {
   const { rows } = await (kind === 'domain'
-    ? sql<{ key: string }>`select name as key from domains where id = any(${ids}::int[])`
+    ? sql<{ key: string }>`select name as key from domains where id = any(${ids}::bigint[])`
     : sql<{ key: string }>`select code as key from contacts join mirror using (registrar_id)
-        where contacts.id = any(${ids}::int[])`
+        where contacts.id = any(${ids}::bigint[])`
   ).execute(db);
   return rows.map(({ key }) => key);
 }
@@ -64,13 +63,13 @@ export async function deleteUnlinkedForeignContacts(db: Db, registrarId: number)
 export type ContactValues = MirroredOf<typeof contact> &
   Pick<RowOf<typeof contact>, 'registrar_id' | 'created_at' | 'updated_at'>;
 
-const {
-  id: _id,
-  uuid: _uuid,
-  original_id: _original,
-  unlinked_at: _unlinked,
-  ...valueTypes
-} = columnTypes(contact);
+const valueTypes = Object.fromEntries(
+  contact.declared
+    .filter(
+      ({ isMirrored, column }) => isMirrored || ['registrar_id', 'created_at', 'updated_at'].includes(column),
+    )
+    .map(({ column, sql: type }) => [column, type]),
+) as Record<keyof ContactValues, SqlType>;
 const contacts = new Recordset<ContactValues>(valueTypes);
 const assignments = sql.raw(
   Object.keys(valueTypes)
@@ -85,6 +84,16 @@ export async function putContacts(db: Db, rows: readonly ContactValues[]): Promi
   await sql`insert into contacts (uuid, ${contacts.columns})
     select null, ${contacts.columns} from ${contacts.of(rows)}
     on conflict on constraint contacts_code_unique do update set ${assignments}`.execute(db);
+}
+
+/** Sets columns of a row that the upstream registry does not have. */
+export async function setLocalColumns(
+  db: Db,
+  table: 'domains' | 'contacts',
+  id: number,
+  columns: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await db.updateTable(table).set(columns).where('id', '=', id).execute();
 }
 
 /** Codes of the mirrored registrar's contacts that already have the values of a new one. */
@@ -145,7 +154,7 @@ export interface NewMovement {
 }
 
 const movements = new Recordset<NewMovement>({
-  registrar_id: 'integer',
+  registrar_id: 'bigint',
   activity: 'text',
   description: 'text',
   sum: 'numeric',
@@ -178,9 +187,7 @@ export async function setBalance(
   balance: Money,
   currency: string,
 ): Promise<void> {
-  await sql`update accounts set balance = ${balance}, currency = ${currency}
-    where registrar_id = ${registrarId} and mirrored
-      and (balance <> ${balance}::numeric or currency <> ${currency})`.execute(db);
+  await sql`select report_balance(${registrarId}, ${balance}::numeric, ${currency})`.execute(db);
 }
 
 export async function lastMovementAt(db: Db, registrarId: number): Promise<Date | undefined> {
@@ -242,7 +249,7 @@ export async function markOthersRead(
 ): Promise<void> {
   await sql`update notifications set read_at = ${now}
     where registrar_id = ${registrarId} and read_at is null and id < ${firstOwnNotification}
-      and not (id = any(${unread}::int[]))`.execute(db);
+      and not (id = any(${unread}::bigint[]))`.execute(db);
 }
 
 /** Only the fact of an open dispute is reported with a domain. */

@@ -27,7 +27,7 @@ export async function lockNewName(db: Db, name: string): Promise<{ id: number; u
 
 const newName = new Prepared<{ id: number; uuid: string }>(sql`
   select pg_advisory_xact_lock(${NAMES}, hashtext(${new Slot('name')})),
-    nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid`);
+    nextval('domains_id_seq') as id, gen_random_uuid() as uuid`);
 
 /** The same for the names of the reservations that these invoices pay for. */
 export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<void> {
@@ -36,6 +36,6 @@ export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[])
     from (
       select distinct hashtext(name) as key
       from invoices cross join unnest(reserved_names) as name
-      where invoices.id = any(${invoiceIds}::int[]) order by key
+      where invoices.id = any(${invoiceIds}::bigint[]) order by key
     ) keys`.execute(db);
 }

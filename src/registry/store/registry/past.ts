@@ -254,7 +254,7 @@ const holds = (table: string, asOf: Date): RawBuilder<unknown> =>
 const heldBy = (table: string, registrarId: number | undefined): RawBuilder<unknown> =>
   registrarId === undefined
     ? sql`${sql.ref(`${table}.registrar_id`)} > 0`
-    : sql`${sql.ref(`${table}.registrar_id`)} = (select ${registrarId}::int)`;
+    : sql`${sql.ref(`${table}.registrar_id`)} = (select ${registrarId}::bigint)`;
 
 /** The columns of an entry that describe the past object. */
 const ofEntries = ['history.id', 'history.object_id', 'history.at', 'history.snapshot'] as const;
@@ -395,7 +395,7 @@ export async function historyStarts(
         where earlier.domain_id = domain_versions.domain_id and earlier.id < domain_versions.id
           and earlier.registrar_id is distinct from ${registrarId}), 0)
       end as start
-    from unnest(${wanted.map(({ objectId }) => objectId)}::int[],
+    from unnest(${wanted.map(({ objectId }) => objectId)}::bigint[],
       ${wanted.map(({ asOfEntry }) => asOfEntry)}::bigint[]) with ordinality as wanted (object_id, entry_id, place)
     left join domain_versions on domain_versions.id = wanted.entry_id
       and domain_versions.domain_id = wanted.object_id
@@ -406,10 +406,5 @@ export async function historyStarts(
 /** Ends the versions of domains that are removed from the mirror, without an event. */
 export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
   if (domainIds.length === 0) return;
-  await sql`
-    with ended as (
-      update domain_versions set valid_to = greatest(valid_from, ${at})
-      where domain_id = any(${domainIds}) and valid_to = 'infinity' returning domain_id, valid_to)
-    update domain_terms set valid_to = ended.valid_to from ended
-    where domain_terms.domain_id = ended.domain_id and domain_terms.valid_to = 'infinity'`.execute(db);
+  await sql`select end_versions(${domainIds}::bigint[], ${at})`.execute(db);
 }

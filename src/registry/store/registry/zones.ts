@@ -145,7 +145,7 @@ export async function pricesOn(
   if (keys.length === 0) return [];
   const { rows } = await sql<{ position: number; price: Money }>`
     select distinct on (wanted.position) wanted.position, prices.price
-    from unnest(${keys.map((key) => key.zoneId)}::int[], ${keys.map((key) => key.operation)}::text[],
+    from unnest(${keys.map((key) => key.zoneId)}::bigint[], ${keys.map((key) => key.operation)}::text[],
       ${keys.map((key) => key.months)}::int[]) with ordinality as wanted (zone_id, operation, months, position)
     join prices on prices.zone_id = wanted.zone_id and prices.operation = wanted.operation
       and prices.months = wanted.months

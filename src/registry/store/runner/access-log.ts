@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { accessLogEntry } from '../../entities/access-log-entry.ts';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/pool.ts';
@@ -10,6 +10,7 @@ export type AccessLogEntry = Selectable<AccessLogEntryView>;
 export interface ShownToActor {
   readonly at: Date;
   readonly actor: string;
+  readonly operatorId: number | null;
   readonly requestId: string;
   /** The keys that people know objects by, by kind of object. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,7 +20,10 @@ export interface ShownToActor {
 const mostKeys = 999;
 
 /** All objects that a request has shown, in one statement. */
-export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: ShownToActor): Promise<void> {
+export async function writeAccessLog(
+  db: Db,
+  { at, actor, operatorId, requestId, objects }: ShownToActor,
+): Promise<void> {
   const rows = [...objects].flatMap(([object_type, keys]) =>
     inChunks([...keys], mostKeys).map((object_keys) => ({
       at,
@@ -27,6 +31,7 @@ export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: 
       object_type,
       object_keys,
       request_id: requestId,
+      operator_id: operatorId,
     })),
   );
   if (rows.length > 0) await db.insertInto('access_log').values(rows).execute();
@@ -38,8 +43,5 @@ const keptForMs = 2 * 365 * 24 * 60 * 60 * 1000;
 
 /** Entries are kept for two years. */
 export async function forgetOldAccessLog(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('access_log')
-    .where('at', '<=', new Date(now.getTime() - keptForMs))
-    .execute();
+  await sql`select forget_access_log(${new Date(now.getTime() - keptForMs)})`.execute(db);
 }

@@ -84,10 +84,11 @@ export async function operatorToken(
   db: Db,
   key: TokenKey,
   now: Date,
-): Promise<(LiveToken & { readonly operator: string | null }) | undefined> {
+): Promise<(LiveToken & Pick<AccessToken, 'operator' | 'operator_id' | 'operator_role'>) | undefined> {
   return db
     .selectFrom('access_tokens as token')
-    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'guards', 'switched_from', 'operator'])
+    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'guards', 'switched_from'])
+    .select(['operator', 'operator_id', 'operator_role'])
     .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
     .where('operator', 'is not', null)
     .where('revoked_at', 'is', null)
@@ -146,6 +147,21 @@ export async function insertSignIn(
   return insertAccessToken(db, row);
 }
 
+/** More than a person has at once. */
+const mostOperatorSignIns = 20;
+
+/** Adds a session of an operator; the oldest are deleted if there are too many. */
+export async function insertOperatorSignIn(
+  db: Db,
+  row: Insertable<AccessTokenTable> & { readonly operator_id: number },
+): Promise<{ id: number }> {
+  await sql`
+    delete from access_tokens where id in (
+      select id from access_tokens where operator_id = ${row.operator_id} and scopes is null
+      order by id desc offset ${mostOperatorSignIns - 1})`.execute(db);
+  return insertAccessToken(db, row);
+}
+
 /** Locks the token until the transaction ends. */
 export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undefined> {
   return db
@@ -160,7 +176,12 @@ export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undef
 /** The revoked tokens, which are refused by every process from the commit on. */
 export async function revokeAccessTokens(
   db: Db,
-  which: { readonly id: number } | { readonly userId: number } | { readonly switchedBy: number },
+  which:
+    | { readonly id: number }
+    | { readonly userId: number }
+    | { readonly operatorId: number }
+    | { readonly switchedBy: number }
+    | { readonly grant: string },
   now: Date,
 ): Promise<AccessToken[]> {
   return db
@@ -169,6 +190,8 @@ export async function revokeAccessTokens(
     .where((eb) => {
       if ('id' in which) return eb('id', '=', which.id);
       if ('userId' in which) return eb('api_user_id', '=', which.userId);
+      if ('operatorId' in which) return eb('operator_id', '=', which.operatorId);
+      if ('grant' in which) return eb('oauth_grant', '=', which.grant);
       const { switchedBy: userId } = which;
       const isTo = eb.and([eb('api_user_id', '=', userId), eb('switched_from', 'is not', null)]);
       return eb.or([eb('switched_from', '=', userId), isTo]);
@@ -192,6 +215,10 @@ export const accessTokenList = entityList(accessToken, {
 
 export const accessTokensById = rowsById('access_tokens');
 
+/** An app may still refresh it. */
+export const isRefreshed = sql<SqlBool>`exists (
+  select from oauth_records where grant_id = access_tokens.oauth_grant and kind = 'RefreshToken' and consumed_at is null)`;
+
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
 /** An ended token is kept for a month, so that the error can say why it is refused. */
@@ -201,7 +228,7 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
     .deleteFrom('access_tokens')
     .where(({ eb, or, and }) =>
       or([
-        eb('expires_at', '<=', before),
+        and([eb('expires_at', '<=', before), eb.not(isRefreshed)]),
         eb('revoked_at', '<=', before),
         and([eb('scopes', 'is', null), eb('expires_at', '<=', now)]),
       ]),

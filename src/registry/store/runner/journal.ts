@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Actor, nameOf } from '../../../core/actor.ts';
+import { type Actor, askedByOf, nameOf, personOf } from '../../../core/actor.ts';
 import {
   type Change,
   type Document,
@@ -197,6 +197,7 @@ const historyRow = ({
   actor_kind: actor.kind,
   actor_name: nameOf(actor),
   registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
+  operator_id: personOf(actor),
   operation: change.operation ?? operation,
   request_id: requestId,
   object_type: change.type,
@@ -206,6 +207,7 @@ const historyRow = ({
   changes: fields,
   snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   kind: change.kind ?? null,
+  asked_by: askedByOf(actor),
   price: change.price ?? null,
 });
 
@@ -238,7 +240,9 @@ async function writePollMessages(
   const numbered = rows.flatMap(({ number: id, ...row }) => (id === undefined ? [] : [{ id, ...row }]));
   const ours = rows.filter(({ number }) => number === undefined).map(({ number: _, ...row }) => row);
   const [, ...inserted] = await Promise.all([
-    sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db),
+    sql`select pg_advisory_xact_lock(20101, hashint8(id)) from unnest(${registrarIds}::bigint[]) id`.execute(
+      db,
+    ),
     insertMessages(db, ours),
     insertNumbered(db, numbered),
   ]);
@@ -250,7 +254,7 @@ type Message = Selectable<NotificationTable>;
 const messageTypes = writtenTypes(notification);
 const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
 /** With the ids of an upstream registry. */
-const numberedMessages = new Recordset<Message>({ id: 'integer', ...messageTypes });
+const numberedMessages = new Recordset<Message>({ id: 'bigint', ...messageTypes });
 
 const insertMessages = messages.statement<Pick<Message, 'id'>>(
   (given) => sql`insert into notifications (${messages.columns})

@@ -212,7 +212,7 @@ export async function countDeliveries(
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from outbox
       where webhook_id = wanted.id and payload->>'event' = any(${heard}::text[])) as count
-    from unnest(${webhookIds}::int[]) with ordinality as wanted (id, place) order by wanted.place`.execute(
+    from unnest(${webhookIds}::bigint[]) with ordinality as wanted (id, place) order by wanted.place`.execute(
     db,
   );
   return rows.map(({ count }) => count);

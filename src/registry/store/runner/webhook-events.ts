@@ -13,7 +13,7 @@ import { concerns } from '../registry/history.ts';
 export const hasListener = sql<boolean>`exists (
   select from webhooks join registrars on registrars.id = webhooks.registrar_id
   where enabled and (code = any(${new Slot('sponsors')}::text[])
-    or registrar_id = any(${new Slot('addressees')}::int[])
+    or registrar_id = any(${new Slot('addressees')}::bigint[])
     or (${new Slot('hasInvoices')}::boolean and 'invoice.changed' = any(events))))`;
 
 const listening = 'zonegraph: a webhook listens';
@@ -30,8 +30,10 @@ export function listenersTo(changes: readonly Change[], messages: readonly PollM
     .filter(({ type }) => type === 'domain')
     .flatMap(({ before, after }) => [before?.registrar, after?.registrar])
     .filter((code) => typeof code === 'string');
+  // An approval has the code of its registrar as its key.
+  const asked = changes.filter(({ type }) => type === 'approval').map(({ key }) => key);
   return {
-    sponsors: [...new Set(sponsors)],
+    sponsors: [...new Set([...sponsors, ...asked])],
     addressees: [...new Set(messages.map(({ registrarId }) => registrarId))],
     hasInvoices: changes.some(
       ({ type, before, after }) => type === 'invoice' && before?.status !== after?.status,
@@ -75,9 +77,14 @@ export async function enqueueWebhookMessages(
         from history join invoices on invoices.id = object_id and ${ofRegistrars}
         where history.id = any(${historyIds}::bigint[]) and object_type = 'invoice' and jsonb_exists(changes, 'status')
         union all
+        select 1, history.id, 'approval.changed', object_id::text, at, registrars.id, jsonb_build_object(
+          'id', object_id, 'status', snapshot->'state', 'operation', snapshot->'operation')
+        from history join registrars on registrars.code = object_key
+        where history.id = any(${historyIds}::bigint[]) and object_type = 'approval'
+        union all
         select 2, id, 'notification.created', id::text, created_at, registrar_id,
           jsonb_build_object('id', id, 'number', id, 'kind', kind)
-        from notifications where id = any(${messageIds}::int[])
+        from notifications where id = any(${messageIds}::bigint[])
       ) event (turn, id, type, subject, at, registrar_id, data)
       join webhooks on webhooks.registrar_id = event.registrar_id and webhooks.enabled
         and event.type = any(webhooks.events)

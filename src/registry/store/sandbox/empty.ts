@@ -24,11 +24,12 @@ export async function emptyEverything(db: Db): Promise<void> {
     from unnest(${['["api_user",""]', '["setting",""]', '["reset",""]']}::text[]) payload`.execute(db);
 }
 
+/** All tables; those that are divided by time as a whole. */
 export async function tableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
-    db,
-  );
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname`.execute(db);
   return rows.map(({ name }) => name);
 }
 

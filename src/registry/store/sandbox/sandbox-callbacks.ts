@@ -41,7 +41,7 @@ export async function claimCallbacks(
     where id in (
       select due.id from sandbox_callbacks due
       where due.done_at is null and due.given_up_at is null and due.next_attempt_at <= ${now}
-        and not due.id = any(${except}::int[])
+        and not due.id = any(${except}::bigint[])
       order by due.next_attempt_at, due.id
       limit ${limit}
       for update skip locked)

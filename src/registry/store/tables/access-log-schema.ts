@@ -2,7 +2,7 @@ import type { GeneratedAlways } from 'kysely';
 import type { accessLogEntry } from '../../entities/access-log-entry.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** The tables of src/registry/store/migrations/0031_access_log.sql. */
+/** The tables of src/registry/store/migrations/0001_baseline.sql and 0002_operators.sql. */
 export interface AccessLogTables {
   access_log: AccessLogTable;
   access_log_entries: AccessLogEntryView;
@@ -15,6 +15,7 @@ interface AccessLogTable {
   object_type: string;
   object_keys: string[];
   request_id: string;
+  operator_id: number | null;
 }
 
 export interface AccessLogEntryView extends TableOf<typeof accessLogEntry> {}

@@ -16,6 +16,7 @@ import type { IntegrationTables } from './integrations-schema.ts';
 import type { Json } from './json.ts';
 import type { LegalDocumentTables } from './legal-document-schema.ts';
 import type { MirrorTables } from './mirror-schema.ts';
+import type { OAuthTables } from './oauth-schema.ts';
 import type { PriceTables } from './price-schema.ts';
 import type { PublishedTables } from './published-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
@@ -32,6 +33,7 @@ export interface Tables
     SelfServiceTables,
     WebhookTables,
     MirrorTables,
+    OAuthTables,
     AccessLogTables,
     PriceTables,
     LegalDocumentTables,
@@ -47,6 +49,7 @@ interface RegistryTables {
   history: HistoryTable;
   notifications: NotificationTable;
   idempotency_keys: IdempotencyKeyTable;
+  shown_outcomes: ShownOutcomeTable;
   rate_budgets: RateBudgetTable;
   secret_failures: SecretFailureTable;
   job_leases: JobLeaseTable;
@@ -91,6 +94,15 @@ export interface LedgerTable extends TableOf<typeof transaction> {}
 export interface HistoryTable extends TableOf<typeof historyEntry> {}
 
 export interface NotificationTable extends TableOf<typeof notification> {}
+
+export interface ShownOutcomeTable {
+  hash: string;
+  owner: string;
+  shown_at: Date;
+  parts: Json<Readonly<Record<string, string>>>;
+  items_count: number;
+  items: Buffer;
+}
 
 interface IdempotencyKeyTable {
   scope: string;

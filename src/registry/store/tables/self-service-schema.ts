@@ -1,15 +1,19 @@
 import type { accessToken } from '../../entities/access-token.ts';
 import type { allowedIp } from '../../entities/allowed-ip.ts';
+import type { approval } from '../../entities/approval.ts';
 import type { certificate } from '../../entities/certificate.ts';
+import type { operator } from '../../entities/operator.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** Access tokens, certificates and addresses of registrars, and the sessions of the console. */
+/** Operators, access tokens, certificates and addresses of registrars, and the sessions of the console. */
 export interface SelfServiceTables {
   sign_in_addresses: SignInAddressTable;
   access_tokens: AccessTokenTable;
+  approvals: ApprovalTable;
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
   console_sessions: ConsoleSessionTable;
+  operators: OperatorTable;
 }
 
 /** The sessions of the operator console. */
@@ -17,6 +21,10 @@ interface ConsoleSessionTable {
   hash: string;
   ends_at: Date;
 }
+
+export interface ApprovalTable extends TableOf<typeof approval> {}
+
+export interface OperatorTable extends TableOf<typeof operator> {}
 
 export interface CertificateTable extends TableOf<typeof certificate> {}
 

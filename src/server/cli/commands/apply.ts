@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { secretsFromFiles } from '../../../core/secret-files.ts';
 import { withoutTrailing } from '../../../core/text.ts';
 import { type Command, CommandFailed, type CommandLine, fail, plainLines, table, text } from '../command.ts';
 import type { ApplyChangeSetMutation, ApplyChangeSetMutationVariables } from '../documents.generated.ts';
@@ -27,7 +28,7 @@ export const applyChanges: Command = {
   summary: "apply a CSV file of changes to a registrar's domains, all or none",
   details:
     'It shows each row with its price and the reasons against it, asks for confirmation, and does exactly what it has shown.\n' +
-    'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (default: the local server).\n' +
+    'It acts as the registrar of ZONEGRAPH_TOKEN (or the file ZONEGRAPH_TOKEN_FILE), an access token with the scope WRITE, at ZONEGRAPH_URL (default: the local server).\n' +
     'Exit codes: 0 all is done, 1 something is wrong, 2 not confirmed, 3 something has changed meanwhile,\n' +
     '4 no answer came, so it may have been done.',
   argument: 'file',
@@ -66,7 +67,10 @@ export const applyChanges: Command = {
 };
 
 function sender({ env, config }: CommandLine, csv: string) {
+  const { values, problems } = secretsFromFiles(env, ['ZONEGRAPH_TOKEN']);
+  if (problems.length > 0) fail(problems.join('\n'));
   const token =
+    values.ZONEGRAPH_TOKEN ||
     env.ZONEGRAPH_TOKEN ||
     fail(
       'ZONEGRAPH_TOKEN is empty. Set it to an access token of yours with the scope WRITE; accessTokenCreate creates one (/guides/tokens)',

@@ -18,6 +18,7 @@ import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
 import { openDatabase } from '../../../registry/store/driver/database.ts';
 import { indexPartsOfNames } from '../../../registry/store/driver/migrate.ts';
 import { applicationName } from '../../../registry/store/driver/primary.ts';
+import { grantTo, roleOf } from '../../../registry/store/driver/roles.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
 import { schemaName, tableNames } from '../../../registry/store/sandbox/empty.ts';
 import { type Command, fail, list, type OptionValues, required, text } from '../command.ts';
@@ -107,11 +108,13 @@ export const restore: Command = {
     const file = resolve(required(given, 'from'));
     if (!existsSync(file)) fail(`There is no ${file}`);
     const to = databaseOf(config());
+    const ownerUrl = config().MIGRATE_DATABASE_URL;
     const force = given.force === true;
     const last = lastNumbers(given);
     await opened(file, text(given, 'passphrase-file'), async (plain) => {
       refuseOtherKind(plain, file, 'url' in to ? 'server' : 'embedded');
-      if ('url' in to) await restoreServer(to.url, plain, force, print);
+      if ('url' in to)
+        await restoreServer({ url: ownerUrl ?? to.url, serverUrl: to.url, file: plain, force, print });
       else await restoreDirectory(resolve(to.dataDir), plain, force);
     });
     print(`Restored ${file}`);
@@ -209,12 +212,17 @@ function kindOf(file: string): Kind | undefined {
   );
 }
 
-async function restoreServer(
-  url: string,
-  file: string,
-  force: boolean,
-  print: (line: string) => void,
-): Promise<void> {
+interface Restoring {
+  /** As the owner of the tables. */
+  readonly url: string;
+  /** As the server, whose rights are not in the backup. */
+  readonly serverUrl: string;
+  readonly file: string;
+  readonly force: boolean;
+  readonly print: (line: string) => void;
+}
+
+async function restoreServer({ url, serverUrl, file, force, print }: Restoring): Promise<void> {
   const environment = connectionEnvironment(url);
   await refuseWhileServed(environment);
   const database = await openDatabase({ url });
@@ -238,7 +246,7 @@ async function restoreServer(
   // One transaction: if it fails, everything is as before.
   try {
     await pipeTools(
-      ['pg_restore', ['--no-owner', `--use-list=${wanted}`, '--file=-', file]],
+      ['pg_restore', ['--no-owner', '--no-privileges', `--use-list=${wanted}`, '--file=-', file]],
       [
         'psql',
         ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
@@ -250,11 +258,17 @@ async function restoreServer(
   }
   const restored = await openDatabase({ url });
   try {
+    if (serverUrl !== url) await grantTo(restored.background.db, await roleAt(serverUrl));
     // The data are restored already, whether this succeeds or not.
     if (!(await indexPartsOfNames(restored).catch(() => false))) print(withoutTrigrams);
   } finally {
     await restored.close();
   }
+}
+
+async function roleAt(url: string): Promise<string> {
+  const database = await openDatabase({ url, poolSize: 1 });
+  return roleOf(database).finally(() => database.close());
 }
 
 /** Checks a few times, because the connections of a process that has just ended take a moment to go. */
@@ -273,9 +287,10 @@ const withoutTrigrams =
 
 /**
  * Not every server has the extension, and the restoring role may not own it, so its indexes are recreated if
- * possible.
+ * possible; PostgreSQL has named those of the ledger's parts.
  */
-const ofTrigrams = /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX \S+ \w+_parts\b).*$/gm;
+const ofTrigrams =
+  /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX (?:ATTACH )?\S+ (?:\w+_parts|ledger_\w+_description_idx)\b).*$/gm;
 
 /**
  * The backup is unpacked and opened beside the old database, which is replaced only then and restored if

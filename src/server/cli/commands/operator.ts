@@ -1,3 +1,4 @@
+import { operatorRoles } from '../../../core/actor.ts';
 import type { Command, Option } from '../command.ts';
 import { dryRun, dryRunSuffix, mutate } from './mutation.ts';
 
@@ -45,6 +46,26 @@ export const createRegistrar = decision<OfRegistrar>({
 });
 
 export const decisions: readonly Command[] = [
+  decision<{
+    readonly operator: { readonly name: string; readonly role: string };
+    readonly link: string | null;
+  }>({
+    name: 'operator create',
+    summary: 'add a person who runs the registry',
+    field: 'operatorCreate',
+    options: {
+      name: {
+        value: 'name',
+        required: true,
+        description: 'the name, under which everything they do is kept',
+      },
+      email: { value: 'address', required: true, description: 'the e-mail address with which they sign in' },
+      role: { value: 'ROLE', required: true, description: operatorRoles.join(', ') },
+    },
+    select: 'operator { name role } link',
+    said: ({ operator: { name, role }, link }) =>
+      `Added ${name} (${role})${link ? `\nThe link with which they choose a password, valid for seven days: ${link}` : ''}`,
+  }),
   decision<OfRegistrar>({
     name: 'suspend-registrar',
     summary: 'suspend a registrar: its users are refused, its domains stay',

@@ -1,7 +1,7 @@
 import { databaseOf } from '../../../core/config.ts';
 import { fingerprint, randomHex } from '../../../core/secrets.ts';
 import { openDatabase } from '../../../registry/store/driver/database.ts';
-import { migrate } from '../../../registry/store/driver/migrate.ts';
+import { migrateAsOwner } from '../../../registry/store/driver/migrate-as-owner.ts';
 import { replaceSecret } from '../../../registry/store/runner/facade-secrets.ts';
 import { type Command, fail } from '../command.ts';
 
@@ -19,7 +19,7 @@ export const rotateSecrets: Command = {
     if (!current.upstream) fail('Only a facade stores such secrets; on a registry, change OPERATOR_TOKENS');
     const database = await openDatabase(databaseOf(current));
     try {
-      await migrate(database);
+      await migrateAsOwner(database, current.MIGRATE_DATABASE_URL);
       const token = randomHex(32);
       await replaceSecret(database.db, 'operator', fingerprint(token));
       if (given.all === true) await replaceSecret(database.db, 'billing', randomHex(32));

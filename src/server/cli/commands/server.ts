@@ -1,8 +1,9 @@
 import { databaseOf } from '../../../core/config.ts';
 import { switchedOff } from '../../../core/integrations.ts';
 import { openDatabase } from '../../../registry/store/driver/database.ts';
-import { migrate } from '../../../registry/store/driver/migrate.ts';
-import type { Command } from '../command.ts';
+import { migrateAsOwner } from '../../../registry/store/driver/migrate-as-owner.ts';
+import { rolesScript } from '../../../registry/store/driver/roles.ts';
+import { type Command, fail, text } from '../command.ts';
 
 export const start: Command = {
   name: 'start',
@@ -25,16 +26,42 @@ export const facade: Command = {
 export const migrateDatabase: Command = {
   name: 'migrate',
   summary: 'migrate the database to the schema of this version',
-  details: 'A server does this at every start; run it by hand to migrate before the servers are replaced.',
+  details:
+    'A server does this at every start; run it by hand to migrate before the servers are replaced. With MIGRATE_DATABASE_URL the role named there ' +
+    'migrates, and the one of DATABASE_URL is given what a server needs.',
   options: {},
   run: async ({ config, print }) => {
-    const database = await openDatabase(databaseOf(config()));
+    const given = config();
+    const database = await openDatabase(databaseOf(given));
     try {
-      const applied = await migrate(database);
+      const applied = await migrateAsOwner(database, given.MIGRATE_DATABASE_URL);
       print(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'Nothing to do.');
     } finally {
       await database.close();
     }
+  },
+};
+
+export const roles: Command = {
+  name: 'roles',
+  summary: 'print the SQL of two database roles: one migrates, the other one serves',
+  details:
+    "For psql, as a superuser in the registry's database: zonegraph roles | psql --dbname zonegraph --single-transaction. It can be repeated, and makes no " +
+    'passwords. The role that serves can neither alter tables nor change ledger, history and access log.',
+  options: {
+    owner: {
+      value: 'role',
+      description: 'the role that owns the tables and migrates (default zonegraph_owner)',
+    },
+    server: { value: 'role', description: 'the role that serves (default zonegraph)' },
+  },
+  run: async ({ given, print }) => {
+    const { owner, server } = {
+      owner: text(given, 'owner') ?? 'zonegraph_owner',
+      server: text(given, 'server') ?? 'zonegraph',
+    };
+    if (owner === server) fail('--owner and --server must be two roles');
+    print(rolesScript({ owner, server }));
   },
 };
 

@@ -170,7 +170,7 @@ describe("an invoice's amount", () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 422, body: { error } });
   });
 
-  it('is not paid by what the old link asked for', async () => {
+  it('is not paid by the amount of the old link', async () => {
     const number = await desk.invoice(auction);
     await change({ invoice_number: number, transaction_amount: 12.4 });
     const reference = desk.payment(number, 'settled');

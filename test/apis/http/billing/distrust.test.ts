@@ -143,7 +143,7 @@ describe('a payment that disagrees with our books is kept for an operator, and t
 });
 
 describe('a number that several reservations share', () => {
-  it('is paid for whom the link was made, never for another', async () => {
+  it('is paid for the customer of the link, never for another', async () => {
     const reservation = (custom_field1: string, transaction_amount: string) => ({
       custom_field1,
       transaction_amount,

@@ -24,7 +24,7 @@ const service = (initiator: 'registry' | 'auction' | 'business_registry'): Actor
   kind: 'billing',
   initiator,
 });
-const operator: Actor = { kind: 'operator', token: 'test' };
+const operator: Actor = { kind: 'operator', token: 'test', role: 'ADMIN' };
 const callOf = (actor: Actor) => ({ actor, request: { id: 'test', via: 'rest' as const } });
 const query: ListQuery = {
   sort: [{ field: 'number', descending: false }],

@@ -165,7 +165,7 @@ describe('old notifications', () => {
     const later = async (days: number) => {
       world.clock.moveTo(new Date(world.clock.now().getTime() + days * 86_400_000));
       const call = {
-        actor: { kind: 'operator', token: 'test' },
+        actor: { kind: 'operator', token: 'test', role: 'ADMIN' },
         request: { id: 'test', via: 'rest' },
       } as const;
       expect((await world.container.runner.run(runJobs, { jobs: ['forget'] }, call)).ok).toBe(true);

@@ -147,7 +147,7 @@ describe('a reference number', () => {
   const reference = (body?: unknown, api = registry) =>
     api.post('/invoice_generator/reference_number_generator', body);
 
-  it('has seven digits of which the last checks, and is new at each call', async () => {
+  it('has seven digits, the last a check digit, and is new at each call', async () => {
     const seen = new Set<string>();
     for (let count = 0; count < 20; count += 1) {
       const answer = await reference({ owner: 'somebody' });

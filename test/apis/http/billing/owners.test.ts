@@ -156,7 +156,7 @@ describe('the service that owns a paid invoice', () => {
     });
   });
 
-  it('is not notified when it has no address, nor of what is not paid, nor of its own changes', async () => {
+  it('is not notified without an address, nor about unpaid invoices, nor about its own changes', async () => {
     const registry = await billingApi(world, 'registry');
     const number = await desk.invoice(registry);
     expect((await desk.callback(desk.payment(number, 'settled'))).body).toMatchObject({ message: null });

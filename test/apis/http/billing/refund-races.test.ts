@@ -227,7 +227,7 @@ describe('a refund that the provider has taken on and does not show yet', () => 
     await expectBooksToBalance(world);
   });
 
-  it('is not sent again by who asks again', async () => {
+  it('is not sent again by a repeated request', async () => {
     const { number, payment } = await paidTopUp();
     provider.refunds = 'shown later';
     await refund(number);

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const refund = (invoice_number: unknown, api = auction) =>
   api.post('/refund/auction', { params: { invoice_number } });
-const operator: Actor = { kind: 'operator', token: 'test' };
+const operator: Actor = { kind: 'operator', token: 'test', role: 'ADMIN' };
 const call = { actor: operator, request: { id: 'test', via: 'rest' as const } };
 
 async function paid(fields: object = {}, api = auction): Promise<{ number: number; reference: string }> {

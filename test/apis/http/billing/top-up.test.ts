@@ -73,7 +73,7 @@ const refund = (invoiceNumber: number) =>
   world.container.runner.run(
     refundInvoice,
     { invoiceNumber },
-    { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'rest' } },
+    { actor: { kind: 'operator', token: 'test', role: 'ADMIN' }, request: { id: 'test', via: 'rest' } },
   );
 const setStatus = (invoice_number: number, status: string) =>
   registry.post('/invoice_generator/invoice_status', { invoice_number, status });

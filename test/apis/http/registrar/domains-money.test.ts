@@ -119,7 +119,7 @@ describe('paying for a registration', () => {
     await setBalance(world, 'ALPHA', '500.00');
   });
 
-  it('is not asked of a request that fails, for whatever reason', async () => {
+  it('is not demanded of a request that fails for any reason', async () => {
     const { balance } = await account();
     for (const fields of [
       { name: '!.ee' },

@@ -193,7 +193,7 @@ describe('a registration is refused for its form', () => {
   });
 });
 
-describe('a registration is refused for whom it names', () => {
+describe('a registration is refused because of the people it names', () => {
   it('when the registrant is unknown or blank', async () => {
     expectRefusal(await post(wish({ registrant: 'ALPHA:NOBODY' })), 400, 2303, 'Registrant not found');
     expectRefusal(await post(wish({ registrant: '' })), 400, 2303, 'Registrant not found');

@@ -25,7 +25,7 @@ const at = (local: string) => world.clock.moveTo(new Date(local));
 
 // The simulated clock only goes forward, so these follow one another.
 describe('the expiry of a domain is a local midnight', () => {
-  it('the one after the day on which the period ends', async () => {
+  it('the midnight after the day on which the period ends', async () => {
     at('2027-01-15T12:00:00+02:00');
     await register('winter.ee', 1, 'y');
     expect(await expiryOf('winter.ee')).toBe('2028-01-16T00:00:00.000+02:00');

@@ -57,7 +57,7 @@ describe('updating a domain', () => {
       );
   });
 
-  it('changes nothing when the registrant is the one it has', async () => {
+  it('changes nothing when the registrant is the present one', async () => {
     const registrant = await seed(world).contact();
     const { name, transferCode } = await seed(world).domain('same.ee', { registrant });
     expectData(await put(name, { registrant: { code: registrant } }), { domain: { name } });

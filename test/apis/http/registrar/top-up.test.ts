@@ -315,6 +315,6 @@ describe('a bank transfer', () => {
     ]);
     expect(
       (await record({ referenceNumber: '1', amount: '0.00', bankReference: 'bank-5' })).userErrors,
-    ).toMatchObject([{ resultCode: 2004 }]);
+    ).toMatchObject([{ resultCode: 2004 }, { resultCode: 2303 }]);
   });
 });

@@ -181,7 +181,7 @@ describe('transferring a domain', () => {
     expect((await shown(name)).contacts).toHaveLength(1);
   });
 
-  it('is not held up by what was wrong with the domain before', async () => {
+  it('is not prevented by earlier faults of the domain', async () => {
     const registrant = await seed(world).contact({ name: 'Vana Viga' });
     const name = await newDomain(world, {
       registrant,

@@ -76,7 +76,7 @@ describe('the invoice of a paid reservation', () => {
     expect((await portal.request({ url: urlFor(pending), headers })).status).toBe(200);
   });
 
-  it('says in Estonian what was reserved, for whom and by whom', async () => {
+  it('says in Estonian what was reserved, for which customer and by which portal', async () => {
     const pending = await paid('õäöüšž.ee', 'teine.com.ee');
     const { calendar } = world.container;
     const today = calendar.dateOf(world.clock.now()).split('-').reverse().join('.');

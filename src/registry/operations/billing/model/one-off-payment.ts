@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, type Problems, refuse, refuseWith } from '../../../../core/errors.ts';
+import { type Failure, failure, type Problems, refuseWith } from '../../../../core/errors.ts';
 import { type Money, money } from '../../../../core/money.ts';
 import type { PaymentDetails } from '../../../rules/money/payment-details.ts';
 import {
@@ -170,8 +170,13 @@ export async function storePayment(
 }
 
 export function refuseUnlessPayable(invoice: Invoice): void {
-  if (!isPayable(invoice))
-    refuse('OBJECT_STATUS_PROHIBITS', `Invoice with ${invoice.number} is ${invoice.status}`);
+  const reason = notPayable(invoice);
+  if (reason) refuseWith(reason);
 }
+
+export const notPayable = (invoice: Invoice): Failure | undefined =>
+  isPayable(invoice)
+    ? undefined
+    : failure('OBJECT_STATUS_PROHIBITS', `Invoice with ${invoice.number} is ${invoice.status}`);
 
 export const badChild = (message: string): Failure => invalid('invoiceNumbers', message);

@@ -14,15 +14,15 @@ import type { CheckedDraft } from './domain-state.ts';
  * #nameservers, #dnssec-keys).
  */
 export function domainProblems(
-  draft: CheckedDraft,
+  draft: Omit<CheckedDraft, 'registrant'> & { readonly registrant?: Contact | undefined },
   before: CheckedDraft | undefined,
   settings: RegistrySettings,
   { now, calendar }: Moment,
 ): Problems {
   const contacts = domainContactFindings(
     {
-      registrant: fieldsOf(draft.registrant),
-      registrantIsOwn: draft.registrant.registrar_id === draft.registrarId,
+      registrant: draft.registrant && fieldsOf(draft.registrant),
+      registrantIsOwn: draft.registrant?.registrar_id === draft.registrarId,
       admins: draft.admins.map(fieldsOf),
       techs: draft.techs.map(fieldsOf),
       ...(before && { addedAdmins: addedCodes(draft.admins, before.admins) }),
@@ -63,7 +63,7 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
   },
 });
 
-const haveSameKeys = (one: CheckedDraft, other: CheckedDraft): boolean =>
+const haveSameKeys = (one: Pick<CheckedDraft, 'keys'>, other: CheckedDraft): boolean =>
   one.keys.length === other.keys.length &&
   one.keys.every((key, index) => isDeepStrictEqual(key, other.keys[index]));
 

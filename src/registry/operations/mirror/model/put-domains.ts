@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { domain as domainEntity } from '../../../entities/domain.ts';
-import { draftOf as columnDraft, mirroredIn } from '../../../entities/entity-rows.ts';
+import {
+  clearedByTransfer,
+  draftOf as columnDraft,
+  mirroredIn,
+  splitLocal,
+} from '../../../entities/entity-rows.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { allocateDomains, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
@@ -231,6 +236,8 @@ function draftOf(
     nameservers: domain.nameservers,
     keys: domain.keys,
     ...unchanged,
+    ...(state && splitLocal(domainEntity, state.draft).local),
+    ...(state && state.row.registrar_id !== registrarId && clearedByTransfer(domainEntity)),
     ...columnDraft(domainEntity, domain),
     // The registry may hide it from an access token.
     transferCode: domain.transferCode ?? '',

@@ -1,0 +1,190 @@
+import type { Actor, OperatorRole } from '../../core/actor.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
+import { decoyHash, fingerprint, verifyPassword } from '../../core/secrets.ts';
+import type { Command } from '../../registry/operations/operation.ts';
+import { admitOperator } from '../../registry/operations/operators/admit-operator.ts';
+import { choosePassword } from '../../registry/operations/operators/choose-password.ts';
+import { signInOperator } from '../../registry/operations/operators/sign-in-operator.ts';
+import type { Runner } from '../../registry/operations/runner/runner.ts';
+import { shownOnce } from '../../registry/operations/shown-once.ts';
+import { codeAddress } from '../../registry/rules/operators/one-time-codes.ts';
+import { operatorMark } from '../../registry/rules/operators/sessions.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import {
+  isDisabledEmail,
+  type Operator,
+  operatorByEmail,
+  operatorByLink,
+} from '../../registry/store/runner/operators.ts';
+import { actorOfPerson } from './access-tokens.ts';
+import { type LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
+
+interface OperatorSignInParts {
+  readonly authenticator: { readonly operatorGuesses: LoginThrottle };
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly runner: Runner;
+}
+
+/** The origin of an attempt to sign in. */
+export interface Attempt {
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** What the page of a link shows. */
+export interface Invitation {
+  readonly name: string;
+  readonly email: string;
+  /** The key of the authenticator, for typing. */
+  readonly key: string;
+  /** The same as an address, for a QR code. */
+  readonly codeAddress: string;
+}
+
+/** What a provider has said about a person. */
+export interface ReportedPerson {
+  readonly name: string;
+  readonly email: string;
+  /** Set where a group at the provider decides the role. */
+  readonly role?: OperatorRole;
+}
+
+const longestInput = 1024;
+
+/**
+ * Signs people in who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are counted by
+ * person and by network, and too many have to wait (docs/decisions/0013).
+ */
+export class OperatorSignIns {
+  readonly #services: OperatorSignInParts;
+  readonly #decoy = decoyHash();
+
+  constructor(services: OperatorSignInParts) {
+    this.#services = services;
+  }
+
+  /** Returns the token of a new session; refuses alike whether the address, the password or the code is wrong. */
+  async withPassword(
+    { email, password, code }: { readonly email: string; readonly password: string; readonly code: string },
+    from: Attempt,
+  ): Promise<string> {
+    if ([email, password, code].some((text) => text.length > longestInput || text.includes('\0')))
+      return refuseWith(wrong());
+    const { authenticator, database } = this.#services;
+    const throttle = authenticator.operatorGuesses.ofStranger(email.trim().toLowerCase(), from.address);
+    return counted(throttle, async () => {
+      const person = await database.lookUp((db) => operatorByEmail(db, email.trim()));
+      const stored = person?.password_hash ?? this.#decoy;
+      const matches = await verifyPassword(password, stored, { owner: networkOf(from.address) });
+      if (!matches || !person?.password_hash) return refuseWith(wrong());
+      return this.#session(person, code, from);
+    });
+  }
+
+  /** Shows what a link was made for; undefined if it has been used or is too old. */
+  async invitation(link: string, from: Attempt): Promise<Invitation | undefined> {
+    const { authenticator, database, clock } = this.#services;
+    const throttle = authenticator.operatorGuesses.ofAddress(from.address);
+    refuseIfTooEarly(throttle);
+    const person = await database.lookUp((db) => operatorByLink(db, fingerprint(link), clock.now()));
+    if (!person?.code_key) {
+      throttle.begin().wrong();
+      return undefined;
+    }
+    const { name, email, code_key: key } = person;
+    return { name, email, key, codeAddress: codeAddress(key, email) };
+  }
+
+  /** Sets the password with a link and the first code, and returns the token of a new session. */
+  async choosePassword(
+    given: { readonly link: string; readonly password: string; readonly code: string },
+    from: Attempt,
+  ): Promise<string> {
+    const { authenticator, database, clock } = this.#services;
+    if (Object.values(given).some((text) => text.length > longestInput)) return refuseWith(wrong());
+    return counted(authenticator.operatorGuesses.ofAddress(from.address), async () => {
+      const person = await database.lookUp((db) => operatorByLink(db, fingerprint(given.link), clock.now()));
+      const actor: Actor = person ? actorOfPerson(person) : { kind: 'anonymous' };
+      return this.#opened(choosePassword, given, actor, from);
+    });
+  }
+
+  /** Returns the token of a new session for a person whom a provider has checked. */
+  async byProvider({ name, email, role }: ReportedPerson, from: Attempt): Promise<string> {
+    const { database, runner } = this.#services;
+    if (role) {
+      const admitted = await runner.run(
+        admitOperator,
+        { name, email, role },
+        {
+          actor: { kind: 'system', job: 'registry' },
+          request: { id: from.requestId, via: 'web' },
+        },
+      );
+      if (!admitted.ok) throw new Refusal(admitted.failures);
+    }
+    const person = await database.lookUp((db) => operatorByEmail(db, email));
+    if (person) return this.#session(person, null, from);
+    const wasDisabled = await database.lookUp((db) => isDisabledEmail(db, email));
+    return refuseWith(
+      failure('AUTHORIZATION', wasDisabled ? `${email} was disabled` : `${email} does not run this registry`),
+    );
+  }
+
+  #session(person: Operator, code: string | null, from: Attempt): Promise<string> {
+    const input = { id: person.id, mark: operatorMark(person), code };
+    return this.#opened(signInOperator, input, actorOfPerson(person), from);
+  }
+
+  async #opened<I>(
+    operation: Command<I, { id: number }>,
+    input: I,
+    actor: Actor,
+    { requestId }: Attempt,
+  ): Promise<string> {
+    const outcome = await this.#services.runner.run(operation, input, {
+      actor,
+      request: { id: requestId, via: 'web' },
+    });
+    if (!outcome.ok) throw new Refusal(outcome.failures);
+    return shownOnce(outcome.value) ?? refuseWith(wrong());
+  }
+}
+
+/** Counts the attempt before its outcome is known, so that many at once get no more guesses than one after the other. */
+async function counted<T>(throttle: ThrottleCheck, work: () => Promise<T>): Promise<T> {
+  refuseIfTooEarly(throttle);
+  const attempt = throttle.begin();
+  try {
+    const result = await work();
+    attempt.right();
+    return result;
+  } catch (error) {
+    // A password that is too short is no guess, and a fault is not the person's.
+    const isGuess =
+      error instanceof Refusal &&
+      ['INVALID_AUTHORIZATION_INFORMATION', 'OBJECT_DOES_NOT_EXIST'].includes(error.failures[0].code);
+    if (isGuess) attempt.wrong();
+    else attempt.right();
+    throw error;
+  }
+}
+
+function refuseIfTooEarly(throttle: ThrottleCheck): void {
+  if (throttle.waitMs === 0) return;
+  throttle.refuse();
+  const seconds = Math.max(1, Math.ceil(throttle.waitMs / 1000));
+  refuseWith(
+    failure(
+      'RATE_LIMITED',
+      `Too many wrong attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+      {
+        details: { retryAfterSeconds: seconds },
+      },
+    ),
+  );
+}
+
+const wrong = (): Failure => failure('INVALID_AUTHORIZATION_INFORMATION');

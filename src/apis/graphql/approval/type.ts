@@ -1,0 +1,136 @@
+import { type ApprovalState, approval } from '../../../registry/entities/approval.ts';
+import { stateAt } from '../../../registry/operations/approvals/seen-approval.ts';
+import { approvalRows } from '../../../registry/operations/readers/rows.ts';
+import type { Approval } from '../../../registry/operations/readers/shown.ts';
+import { approvalAddress } from '../../../registry/operations/runner/ask-approval.ts';
+import { builder } from '../builder.ts';
+import { currency } from '../currency.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+import { enumFilter } from '../filters.ts';
+import { FieldChangeRef } from '../history/type.ts';
+import { listOf } from '../list.ts';
+import { NoticesRef } from '../notices.ts';
+import { rowNode } from '../row-node.ts';
+import { UserErrorRef } from '../user-error.ts';
+
+const ApprovalStateEnum = enumOf<ApprovalState>(
+  'ApprovalState',
+  'The states of a write that waits for a person.',
+  {
+    WAITING: 'Nobody has decided yet, or a second person is needed.',
+    APPROVED: 'Somebody has approved it: it was done, or refused.',
+    DECLINED: 'Somebody has declined it: it is never done.',
+    ENDED: 'Nobody has decided in time: it is never done.',
+    VOID: 'The access token that asked was revoked: it is never done.',
+  },
+);
+
+type Shown = Approval['shown'];
+
+const ApprovalChangeRef = builder.objectRef<Shown['changes'][number]>('ApprovalChange').implement({
+  description: 'An object that a write would change, and how.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'The type of the object: domain, contact, invoice.' }),
+    name: t.exposeString('name', {
+      description: 'The name of the object: a domain name, the code of a contact, the number of an invoice.',
+    }),
+    fields: t.field({
+      type: [FieldChangeRef],
+      description: 'The fields that would change, without secrets; long values are shortened.',
+      resolve: ({ fields }) => [...fields],
+    }),
+  }),
+});
+
+const ApprovalRefusalRef = builder.objectRef<Shown['refused'][number]>('ApprovalRefusal').implement({
+  description: 'An item of a bulk write that would not be done.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The item, such as a domain name.' }),
+    message: t.exposeString('message', { description: 'Why it would be refused.' }),
+  }),
+});
+
+const ApprovedObjectRef = builder
+  .objectRef<NonNullable<Approval['result']>[number]>('ApprovedObject')
+  .implement({
+    description: 'An object that an approved write has changed.',
+    fields: (t) => ({
+      type: t.exposeString('type', { description: 'The type of the object: domain, contact, invoice.' }),
+      name: t.exposeString('name', {
+        description: 'The name of the object: a domain name, the code of a contact.',
+      }),
+    }),
+  });
+
+export const ApprovalRef = rowNode<Approval>('Approval', approvalRows.many);
+
+ApprovalRef.implement({
+  description:
+    'A write that an access token with the guard approvalNeeded has prepared. People of the registrar who have signed in see those that they may do themselves, and the token that asked sees its own.',
+  fields: (t) => ({
+    ...plainFields(t, approval),
+    state: t.field({
+      type: ApprovalStateEnum,
+      description: 'Whether it waits, or how it ended.',
+      resolve: (row, _, { clock }) => stateAt(row, clock.now()),
+    }),
+    address: t.string({
+      description: 'The page on which a person decides.',
+      resolve: ({ id }, _, { container }) => approvalAddress(container.address.publicUrl, id),
+    }),
+    summary: t.string({
+      description: 'What would happen, in a sentence: Renews a domain: tamm.ee.',
+      resolve: ({ shown }) => shown.summary,
+    }),
+    currency: currency(t),
+    changes: t.field({
+      type: [ApprovalChangeRef],
+      description: 'The objects that would change; at most the first 50.',
+      resolve: ({ shown }) => [...shown.changes],
+    }),
+    changesCount: t.int({
+      description: 'How many objects would change.',
+      resolve: ({ shown }) => shown.changed,
+    }),
+    refusals: t.field({
+      type: [ApprovalRefusalRef],
+      description: 'The items of a bulk write that would not be done; at most the first 50.',
+      resolve: ({ shown }) => [...shown.refused],
+    }),
+    documentType: t.string({
+      nullable: true,
+      description: 'The type of the legal document that was sent along; null when there is none.',
+      resolve: ({ shown }) => shown.document?.type,
+    }),
+    notifies: t.field({
+      type: NoticesRef,
+      description: 'Who would get a mail or a poll message.',
+      resolve: ({ shown }) => shown.notices,
+    }),
+    userErrors: t.field({
+      type: [UserErrorRef],
+      description: 'Why nothing was done although it was approved; empty otherwise.',
+      resolve: ({ refusal }) => [...(refusal ?? [])],
+    }),
+    result: t.field({
+      type: [ApprovedObjectRef],
+      nullable: true,
+      description: 'The objects that were changed, at most the first 50; null when it was not done.',
+      resolve: ({ result }) => (result ? [...result] : null),
+    }),
+  }),
+});
+
+export const approvals = listOf(ApprovalRef, approval, {
+  many: 'approvals',
+  filters: {
+    state: enumFilter('ApprovalStateFilter', ApprovalStateEnum, {
+      description: 'Conditions on the state of an approval; all that are given must hold: {eq: WAITING}.',
+      verb: 'Has',
+      one: 'state',
+      many: 'states',
+    }),
+  },
+  types: { state: ApprovalStateEnum },
+});

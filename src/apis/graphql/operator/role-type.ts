@@ -1,0 +1,14 @@
+import type { OperatorRole } from '../../../core/actor.ts';
+import { enumOf } from '../enum-of.ts';
+
+export const OperatorRoleEnum = enumOf<OperatorRole>(
+  'OperatorRole',
+  'What someone who runs the registry may do. Each role reads what VIEWER reads, and ADMIN does everything.',
+  {
+    VIEWER: 'Sees everything that operators see, and changes nothing.',
+    SUPPORT:
+      "Helps: domains, contacts, registrars' users, names, disputes, certificates, reservations, messages.",
+    FINANCE: 'Handles money: prices, accounts, invoices, refunds, payments.',
+    ADMIN: 'Everything, operators and settings among it.',
+  },
+);

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { addScope } from '../../core/scope.ts';
+import { addressOf } from '../access/sender.ts';
+import type { Services } from '../services.ts';
+import { mountMetadata } from './metadata.ts';
+import { openProvider } from './provider.ts';
+import { mountRegistration } from './registration.ts';
+
+/** The part of the server that the pages of signing in need. */
+export interface OAuthServer {
+  /** Loaded with the first request, because most registries start without a single app. */
+  provider(): Promise<Provider>;
+}
+
+/**
+ * The endpoints of apps that sign registrars' users in, below /oauth (docs/rules/access.md#apps). `sendProblem` answers a
+ * person whose app cannot be told what is wrong.
+ */
+export function mountOAuth(
+  app: FastifyInstance,
+  services: Services,
+  sendProblem: (
+    reply: FastifyReply,
+    problem: { readonly error: string; readonly description: string },
+  ) => void,
+): OAuthServer {
+  const { address, budget } = services;
+  const replies = new WeakMap<IncomingMessage, FastifyReply>();
+  let opened: Promise<Provider> | undefined;
+  const provider = () => {
+    opened ??= openProvider(services, (request, problem) => {
+      const reply = replies.get(request);
+      if (reply) sendProblem(reply, problem);
+    }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  let handler: ReturnType<Provider['callback']> | undefined;
+  const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const known = await provider();
+    handler ??= known.callback();
+    const { protocol, host } = new URL(address.publicUrl);
+    // Set by us, so that no header of a caller can make us link to another host.
+    Object.assign(request.raw.headers, {
+      'x-forwarded-proto': protocol.slice(0, -1),
+      'x-forwarded-host': host,
+    });
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    replies.set(request.raw, reply);
+    await handler(request.raw, reply.raw);
+  };
+  // The library answers by itself, or `sendProblem` does.
+  const passOn = (request: FastifyRequest, reply: FastifyReply): void => {
+    pass(request, reply).catch((error: unknown) => reply.send(error));
+  };
+
+  mountMetadata(app, services);
+  addScope(app, { name: 'apps' }, async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('referrer-policy', 'no-referrer');
+      const { allowed, message, headers } = await budget.signIn(addressOf(request));
+      if (allowed) return;
+      return reply
+        .status(429)
+        .headers(headers)
+        .send({ error: 'temporarily_unavailable', error_description: message });
+    });
+    mountRegistration(scope, services);
+    addScope(scope, { name: 'oauth' }, async (library) => {
+      // The library reads bodies itself.
+      library.removeAllContentTypeParsers();
+      library.addContentTypeParser('*', (_, __, done) => done(null));
+      library.post('/oauth/token', passOn);
+      library.post('/oauth/revoke', passOn);
+      library.get('/oauth/authorize', (request, reply) => {
+        request.raw.url = withScope(request.url);
+        // A page of another site has nothing to read here.
+        reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
+        passOn(request, reply);
+      });
+      library.get('/oauth/authorize/:uid', (request, reply) => {
+        reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
+        passOn(request, reply);
+      });
+    });
+  });
+  return { provider };
+}
+
+/** An app that says nothing may read. */
+function withScope(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  if ((searchParams.get('scope') ?? '').trim() === '') searchParams.set('scope', 'READ');
+  return `${pathname}?${searchParams}`;
+}

@@ -1,0 +1,126 @@
+// The answer beside the steps: a table with titles for people, a chart, or a number.
+import { eachNumber, kindOf } from '../../../../core/chart-model.js';
+import { rowsOf, theList } from '../../../../core/table-rows.js';
+import { drawChart, onChartChoice } from '../../browser/chart.js';
+import { byId, make } from '../../browser/editors.js';
+import { drawTable } from '../../browser/table.js';
+import { valueTitle } from './controls.js';
+
+let shown;
+
+/** What a column of the answer is called. */
+function titleOf(column, list) {
+  if (column.startsWith('before.')) return `${titleOf(column.slice(7), list)}, before`;
+  const found = [...list.keys, ...list.numbers, ...list.columns].find(
+    (one) => (one.column ?? one.name) === column,
+  );
+  return found?.title ?? { period: 'Period', day: 'Day' }[column] ?? valueTitle(column);
+}
+
+/** yes and no, Registrant changed: what people read instead of codes. */
+const cell = (text) => (text === 'true' ? 'yes' : text === 'false' ? 'no' : valueTitle(text ?? ''));
+
+export function showAnswer({ data, question, list, document: written, title, onChoice }) {
+  const items = theList(data) ?? [];
+  const { rows, columns } = rowsOf(items);
+  shown = { rows, columns, question, list, written, title };
+  onChartChoice(onChoice);
+  byId('rows').textContent = `${rows.length} row${rows.length === 1 ? '' : 's'}`;
+  byId('take').hidden = rows.length === 0;
+  byId('no-rows').hidden = rows.length > 0;
+  byId('no-rows').textContent = 'Nothing matches. Remove a condition, or choose a longer time.';
+  showView();
+}
+
+export function hideAnswer() {
+  shown = undefined;
+  for (const id of ['table-view', 'chart-view', 'numbers', 'take', 'no-rows']) byId(id).hidden = true;
+  byId('rows').textContent = '';
+}
+
+const inputs = () => [...document.querySelectorAll('#steps [name="view"]')];
+
+/** The pictures that this answer can have: those of charts are offered by the chart itself. */
+function offerViews(possible, view) {
+  for (const input of inputs()) {
+    input.disabled = !possible.includes(input.value);
+    input.checked = input.value === view;
+  }
+}
+
+const numbersIn = ({ rows, columns }) => columns.filter((column) => kindOf(rows, column) === 'number');
+const wordsIn = ({ rows, columns }) => columns.filter((column) => kindOf(rows, column) !== 'number');
+
+/** Without a choice: a number if there is one, a chart of groups, a table of anything else. */
+function viewOf({ question, rows }) {
+  if (rows.length === 0) return 'table';
+  if (question.view) return question.view;
+  if (question.rows === 'list') return 'table';
+  return wordsIn(shown).length === 0 ? 'number' : 'chart';
+}
+
+/** Draws the answer, with the picture of a later question about the same rows. */
+export function showView(next = shown?.question) {
+  if (!shown) return;
+  shown.question = next;
+  const { rows, columns, question, list, written, title } = shown;
+  const isSingle = rows.length === 1 && numbersIn(shown).length > 0;
+  const canDraw = rows.length > 0 && wordsIn(shown).length > 0;
+  let view = viewOf(shown);
+  if (view === 'number' && !isSingle) view = canDraw ? 'chart' : 'table';
+  if (!['number', 'table'].includes(view) && !canDraw) view = isSingle ? 'number' : 'table';
+  byId('table-view').hidden = view !== 'table' || rows.length === 0;
+  byId('numbers').hidden = view !== 'number';
+  byId('chart-view').hidden = ['table', 'number'].includes(view) || rows.length === 0;
+  byId('copy-table').hidden = byId('table-view').hidden;
+  const others = ['table', ...(isSingle ? ['number'] : [])];
+  if (view === 'table') drawTable(...entitled(rows, columns, list));
+  if (view === 'number')
+    byId('numbers').replaceChildren(
+      ...numbersIn(shown).map((column) =>
+        make('p', {}, make('b', {}, inDigits(rows[0][column])), titleOf(column, list)),
+      ),
+    );
+  if (byId('chart-view').hidden)
+    return offerViews([...others, ...(canDraw ? ['bars', 'line', 'stacked', 'area', 'share'] : [])], view);
+  const asked = shown;
+  drawChart({
+    rows,
+    columns,
+    document: written,
+    title,
+    choice: { ...question.chart, ...(view !== 'chart' && { kind: view }) },
+    isStill: () => asked === shown && !byId('chart-view').hidden,
+  });
+  const kinds = [...byId('chart-kind').options]
+    .map(({ value }) => value)
+    .filter((value) => value !== 'table');
+  nameColumns(list);
+  offerViews([...others, ...kinds], byId('chart-kind').value);
+}
+
+function nameColumns(list) {
+  for (const id of ['chart-across', 'chart-value', 'chart-by'])
+    for (const option of byId(id).options) {
+      if (option.value === eachNumber) option.textContent = 'all numbers';
+      else if (shown.columns.includes(option.value)) option.textContent = titleOf(option.value, list);
+    }
+}
+
+function entitled(rows, columns, list) {
+  const titles = columns.map((column, index) => {
+    const title = titleOf(column, list);
+    return columns.findIndex((other) => titleOf(other, list) === title) === index
+      ? title
+      : `${title} (${column})`;
+  });
+  const texts = rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [titles[index], cell(row[column])])),
+  );
+  return [texts, titles];
+}
+
+const inDigits = (text) =>
+  new Intl.NumberFormat('en-GB', { minimumFractionDigits: /\.\d\d$/.test(text) ? 2 : 0 }).format(
+    Number(text),
+  );

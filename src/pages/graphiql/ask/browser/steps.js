@@ -1,0 +1,80 @@
+// The four steps: draws the controls of a question, and says when something was chosen.
+import { byId, make } from '../../browser/editors.js';
+import { chips, choice, fill, options, typed } from './controls.js';
+import { groupStep } from './group.js';
+import { emptyQuestion } from './question.js';
+import { whichStep } from './which.js';
+
+/** Draws the steps. `change(question)` gets the next question; with `false` the controls stay as they are. */
+export function drawSteps(question, lists, list, change) {
+  const set = (part, isDrawn = true) => change({ ...question, ...part }, isDrawn);
+  fill(byId('data'), ...dataStep(question, lists, list, set, change));
+  fill(byId('which'), ...whichStep(question, list, set));
+  fill(byId('group'), ...groupStep(question, list, set));
+}
+
+function dataStep(question, lists, list, set, change) {
+  const parts = [
+    chips({
+      at: 'data',
+      label: 'What you ask about',
+      isHidden: true,
+      options: lists,
+      chosen: list.name,
+      onChange: (name) => change({ ...emptyQuestion(name), view: '' }),
+    }),
+    make('p', { className: 'soft' }, list.about),
+  ];
+  if (!list.hasPast) return parts;
+  const isPast = question.asOf !== '';
+  return [
+    ...parts,
+    make(
+      'div',
+      { className: 'pick' },
+      choice({
+        at: 'asOf',
+        label: 'At which time',
+        options: options([
+          ['', 'as it is now'],
+          ['past', 'as it was on'],
+        ]),
+        chosen: isPast ? 'past' : '',
+        onChange: (value) => set({ asOf: value ? '-P1Y' : '' }),
+      }),
+      ...(isPast ? pastDay(question, set) : []),
+    ),
+  ];
+}
+
+/** A day, or an age such as -P1Y. */
+function pastDay({ asOf }, set) {
+  const ages = options([
+    ['-P1M', 'a month ago'],
+    ['-P3M', 'three months ago'],
+    ['-P6M', 'half a year ago'],
+    ['-P1Y', 'a year ago'],
+    ['day', 'a day …'],
+  ]);
+  const isAge = ages.some(({ name }) => name === asOf);
+  return [
+    choice({
+      at: 'asOf.age',
+      label: 'When',
+      options: ages,
+      chosen: isAge ? asOf : 'day',
+      onChange: (value) => set({ asOf: value === 'day' ? new Date().toISOString().slice(0, 10) : value }),
+    }),
+    ...(isAge
+      ? []
+      : [
+          typed({
+            at: 'asOf.day',
+            label: 'The day',
+            type: 'date',
+            value: asOf,
+            onInput: (value) => value && set({ asOf: value }, false),
+          }),
+        ]),
+  ];
+}

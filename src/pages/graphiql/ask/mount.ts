@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
+import type { Services } from '../../../apis/services.ts';
+import { callerKinds } from '../../../core/actor.ts';
+import { keptForGood, type Packed, pack, sendPacked } from '../../shared/compressed.ts';
+import { siteNav } from '../../shared/nav.ts';
+import { sendPage } from '../../shared/page.ts';
+import { pageFacts, pageScript } from '../../shared/scripts.ts';
+import { charts } from '../files.ts';
+import { sqlModules } from '../sql/mount.ts';
+import { callers } from '../tabs.ts';
+import { catalogOf } from './catalog.ts';
+import { cards } from './examples.ts';
+import { askMain } from './parts.ts';
+import { askStyle } from './style.ts';
+
+const script = 'text/javascript; charset=utf-8';
+const at = '/assets/ask';
+
+interface File extends Packed {
+  readonly type: string;
+}
+
+/** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
+async function makeFiles(schema: GraphQLSchema) {
+  const modules = sqlModules();
+  // It shares these files with the page, which has them inside its own script.
+  const [question, written, reader] = ['question', 'document', 'reading'].map((name) =>
+    readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8'),
+  );
+  const reading = [reader?.replaceAll(/^import [^;]*from '\.[^;]*;\n/gm, ''), question, written].join('\n');
+  const contents = {
+    ...Object.fromEntries(
+      callerKinds.map((kind) => [
+        `${kind}.json`,
+        {
+          type: 'application/json; charset=utf-8',
+          content: JSON.stringify(catalogOf(schemaOf(schema, kind))),
+        },
+      ]),
+    ),
+    'charts.js': { type: script, content: charts() },
+    'reading.js': {
+      type: script,
+      content: modules.rewritten(reading, new URL(import.meta.url).pathname),
+    },
+  };
+  const made = Object.entries(contents).map(async ([name, { type, content }]) => {
+    const packed = await pack(content);
+    const [stem = name, ending] = name.split('.');
+    return [name, `${at}/${stem}.${packed.hash.slice(0, 12)}.${ending}`, { ...packed, type }] as const;
+  });
+  const files = await Promise.all(made);
+  return {
+    urls: Object.fromEntries(files.map(([name, url]) => [name, url])),
+    byUrl: new Map<string, File>(files.map(([, url, file]) => [url, file])),
+  };
+}
+
+/** /ask: questions in four steps, for people who know no GraphQL. */
+export function mountAsk(
+  app: FastifyInstance,
+  { config, calendar, clock }: Services,
+  schema: GraphQLSchema,
+): void {
+  let made: ReturnType<typeof makeFiles> | undefined;
+  const files = () => {
+    made ??= makeFiles(schema);
+    return made;
+  };
+  app.get('/ask', async (_, reply) => {
+    const { urls } = await files();
+    const facts = {
+      files: urls,
+      timeZone: config.TIME_ZONE,
+      today: calendar.dateOf(clock.now()),
+      callers: config.sandbox ? callers : {},
+      tabs: [],
+    };
+    return sendPage(reply, {
+      title: 'Ask',
+      description: 'Ask the registry in four steps, and see the answer as a table or a picture.',
+      nav: siteNav(config, '/ask'),
+      css: askStyle,
+      main: askMain(config.sandbox, cards, pageFacts(facts)),
+      script: pageScript(scripts.map((name) => new URL(`../browser/${name}.js`, import.meta.url))),
+    });
+  });
+  app.get(`${at}/:file`, async (request, reply) => {
+    const file = (await files()).byUrl.get(request.url);
+    if (!file) {
+      reply.callNotFound();
+      return reply;
+    }
+    return sendPacked(reply.type(file.type), file, keptForGood);
+  });
+}
+
+/** In the order of their dependencies. */
+const scripts = [
+  '../../../core/table-rows',
+  '../../../core/chart-model',
+  'editors',
+  'facts',
+  'caller',
+  'table',
+  'picture',
+  'chart',
+  '../ask/browser/question',
+  '../ask/browser/document',
+  '../ask/browser/controls',
+  '../ask/browser/which',
+  '../ask/browser/group',
+  '../ask/browser/steps',
+  '../ask/browser/answer',
+  '../ask/browser/page',
+];

@@ -1,0 +1,93 @@
+// The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
+import { chartKinds, chartOf, choicesOf, eachNumber, inWords, overlapIn } from '../../../core/chart-model.js';
+import { byId, make } from './editors.js';
+import { timeZone } from './facts.js';
+import { loadCharts, savePng, saveSvg, showPicture } from './picture.js';
+
+function offer(select, options, chosen) {
+  select.replaceChildren(...options.map(([value, text]) => make('option', { value, textContent: text })));
+  select.value = chosen;
+}
+const worded = (columns) => columns.map((column) => [column, inWords(column)]);
+
+/** The parts of an earlier choice, or of a link's, that fit these rows. */
+function possible({ kind, across, value, by } = {}, keys, values) {
+  return {
+    ...(kind && { kind }),
+    ...(keys.includes(across) && { across }),
+    ...(values.includes(value) && { value }),
+    ...((by === '' || (keys.includes(by) && by !== across)) && { by }),
+  };
+}
+
+/** The rows that were drawn last, and the chart, to draw it again for a file. */
+let given;
+let drawn;
+let listener = () => undefined;
+
+/** Calls back with every choice that is made above the chart. */
+export const onChartChoice = (called) => {
+  listener = called;
+};
+
+/** What is shown, with the defaults of these rows. */
+export const chosenChart = () => given?.choice;
+
+/** `isStill` says whether the rows are still wanted when the code for charts has loaded. */
+export async function drawChart(next) {
+  const { rows, columns, document, title, isStill } = next;
+  const { across, values, chosen } = choicesOf(rows, columns);
+  const choice = { ...chosen, ...possible(next.choice, across, values) };
+  given = { ...next, choice };
+  const chart = chartOf(rows, choice, { document, timeZone });
+  offer(
+    byId('chart-kind'),
+    [...chart.kinds.map((kind) => [kind, chartKinds[kind]]), ['table', 'table']],
+    chart.kind,
+  );
+  offer(byId('chart-across'), worded(across), choice.across);
+  offer(byId('chart-value'), worded(values), choice.value);
+  const others = across.filter((column) => column !== choice.across);
+  offer(byId('chart-by'), [['', 'nothing'], ...worded(others)], choice.by);
+  byId('chart-by').disabled = choice.value === eachNumber;
+  const { pictureOf } = await loadCharts();
+  if (!isStill()) return;
+  drawnWidth = widthOfPicture();
+  drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
+  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }));
+  byId('left-out').textContent = [
+    chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '',
+    overlapIn(columns),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+for (const [id, part] of [
+  ['chart-kind', 'kind'],
+  ['chart-across', 'across'],
+  ['chart-value', 'value'],
+  ['chart-by', 'by'],
+])
+  byId(id).addEventListener('change', ({ target }) => {
+    if (target.value === 'table') {
+      document.querySelector('[name="view"][value="table"]').click();
+      return;
+    }
+    const choice = { ...given.choice, [part]: target.value, ...(part === 'across' && { by: '' }) };
+    listener(choice);
+    drawChart({ ...given, choice });
+  });
+byId('save-svg').addEventListener('click', () => drawn && saveSvg(drawn.paper(), drawn.title));
+byId('save-png').addEventListener('click', () => drawn && savePng(drawn.paper(), drawn.title));
+
+let resized;
+let drawnWidth = 0;
+const widthOfPicture = () => Math.max(280, byId('picture').clientWidth - 28);
+// Drawing a chart changes the height of its container, which must not trigger another drawing.
+new ResizeObserver(() => {
+  clearTimeout(resized);
+  resized = setTimeout(() => {
+    if (given?.isStill() && widthOfPicture() !== drawnWidth) drawChart(given);
+  }, 150);
+}).observe(byId('picture'));

@@ -1,0 +1,180 @@
+// PostgreSQL in a worker: it reads lists from the server into tables, and runs statements. Ending the worker ends whatever runs.
+import { PGlite } from '@electric-sql/pglite';
+
+/** Texts as PostgreSQL writes them, so that no digit is lost; arrays and JSON are parsed. */
+const asText = Object.fromEntries(
+  [17, 18, 20, 21, 23, 25, 26, 700, 701, 1042, 1043, 1082, 1083, 1186, 1266, 1700, 2950].map((oid) => [
+    oid,
+    (text) => text,
+  ]),
+);
+const isMidnight = /^(\d{4}-\d{2}-\d{2}) 00:00:00$/;
+const parsers = {
+  ...asText,
+  16: (text) => (text === 't' ? 'true' : 'false'),
+  // 2026-11-18 21:41:02+02 as 2026-11-18T21:41:02+02:00, and without a zone as a day where it is one.
+  1184: (text) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+  1114: (text) => isMidnight.exec(text)?.[1] ?? text.replace(' ', 'T'),
+};
+
+const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+const definition = ({ name, type }) => `${quoted(name)} ${type}`;
+
+let database;
+
+async function start({ timeZone }) {
+  database = await PGlite.create({ dataDir: 'memory://' });
+  // `every` has all columns of all tables and no row: what a statement needs is known before anything is read.
+  await database.exec(
+    `set timezone = '${timeZone.replaceAll("'", "''")}'; create schema every; create schema loaded; set search_path = loaded, every;`,
+  );
+}
+
+async function declare({ tables }) {
+  await database.exec(
+    tables
+      .map(
+        ({ name, columns }) =>
+          `create table if not exists every.${quoted(name)} (${columns.map(definition).join(', ')});`,
+      )
+      .join('\n'),
+  );
+}
+
+function* relationsIn(plan) {
+  if (Array.isArray(plan)) for (const one of plan) yield* relationsIn(one);
+  else if (typeof plan === 'object' && plan !== null)
+    for (const [key, value] of Object.entries(plan)) {
+      if (key === 'Relation Name') yield value;
+      else yield* relationsIn(value);
+    }
+}
+
+/** Whether PostgreSQL can explain a statement; whatever else is written is run without being explained. */
+const isAsked = (sql) => /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|with|values|table)\b/i.test(sql);
+
+/** The tables that a statement reads, as PostgreSQL plans it: it may name less than its text. Throws what is wrong with it. */
+async function tablesRead({ sql }) {
+  if (!isAsked(sql)) return undefined;
+  const { rows } = await database.query(`explain (format json) ${sql.replace(/;\s*$/, '')}`);
+  return [...new Set(relationsIn(rows[0]['QUERY PLAN']))];
+}
+
+const escapes = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text) => text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]);
+const inArray = (value) =>
+  value === null || value === undefined ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`;
+
+function textOf(row, { path, item, type }) {
+  let value = row;
+  for (const step of path) value = value?.[step];
+  if (value === null || value === undefined) return '\\N';
+  if (type === 'jsonb') return escaped(JSON.stringify(value));
+  if (!Array.isArray(value)) return escaped(String(value));
+  return escaped(`{${value.map((one) => inArray(item === undefined ? one : one?.[item])).join(',')}}`);
+}
+
+const chunkSize = 4_000_000;
+
+/** Reads a list to its end: the server sends one row in each line. A file that had to stop is read on from its last page. */
+async function read({ url, headers, query, variables, columns }, say) {
+  const blobs = [];
+  let [rows, bytes, parts, after] = [0, 0, 0, null];
+  for (;;) {
+    parts += 1;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: JSON.stringify({ query, variables: { ...variables, after } }),
+    });
+    if (response.status === 429 && parts > 1) {
+      const seconds = Number(response.headers.get('retry-after') ?? 5);
+      say({ rows, bytes, waits: seconds });
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      continue;
+    }
+    if (!response.ok) throw new Error((await response.json()).errors[0].message);
+    const before = rows;
+    let stopped;
+    let lines = [];
+    let length = 0;
+    const keep = () => {
+      if (lines.length > 0) blobs.push(new Blob([`${lines.join('\n')}\n`]));
+      [lines, length] = [[], 0];
+      say({ rows, bytes });
+    };
+    let rest = '';
+    for await (const text of textsOf(response.body.pipeThrough(new TextDecoderStream()))) {
+      bytes += text.length;
+      const parted = (rest + text).split('\n');
+      rest = parted.pop();
+      for (const line of parted) {
+        const row = JSON.parse(line);
+        if (typeof row.stopped === 'string' && Object.keys(row).length === 1) {
+          stopped = row.stopped;
+          continue;
+        }
+        rows += 1;
+        const made = columns.map((column) => textOf(row, column)).join('\t');
+        lines.push(made);
+        length += made.length;
+        if (length > chunkSize) keep();
+      }
+    }
+    keep();
+    if (stopped === undefined) return { blobs, rows, bytes, parts };
+    const [, next] = /; go on with after: "([^"]+)"$/.exec(stopped) ?? [];
+    if (next === undefined || rows === before) throw new Error(stopped);
+    after = next;
+  }
+}
+
+/** Not every browser can iterate a stream. */
+async function* textsOf(stream) {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+/** Makes the table of rows that were read, with the columns that were read and no others. */
+async function fill({ name, columns, blobs }, say) {
+  await database.exec(
+    `drop table if exists loaded.${quoted(name)} cascade; create unlogged table loaded.${quoted(name)} (${columns.map(definition).join(', ')});`,
+  );
+  let done = 0;
+  for (const blob of blobs) {
+    await database.query(`copy loaded.${quoted(name)} from '/dev/blob'`, [], { blob });
+    done += 1;
+    say({ filled: done / blobs.length });
+  }
+  await database.exec(`analyze loaded.${quoted(name)}`);
+}
+
+const cell = (value) => {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map(cell).join('; ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** Of several statements the last one that returns columns is shown. */
+async function run({ sql }) {
+  const begin = performance.now();
+  const results = await database.exec(sql, { rowMode: 'array', parsers });
+  const last = results.findLast(({ fields }) => fields.length > 0);
+  return {
+    fields: last?.fields.map(({ name, dataTypeID }) => ({ name, oid: dataTypeID })) ?? [],
+    rows: last?.rows.map((row) => row.map(cell)) ?? [],
+    milliseconds: performance.now() - begin,
+  };
+}
+
+const doing = { start, declare, tablesRead, read, fill, run };
+
+addEventListener('message', async ({ data: { id, what, ...given } }) => {
+  const say = (progress) => postMessage({ id, progress });
+  try {
+    postMessage({ id, value: await doing[what](given, say) });
+  } catch (error) {
+    const { message, position, hint, detail } = error;
+    postMessage({ id, error: { message, position, hint, detail } });
+  }
+});

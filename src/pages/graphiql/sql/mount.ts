@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
+import type { Services } from '../../../apis/services.ts';
+import { callerKinds } from '../../../core/actor.ts';
+import { keptForGood, type Packed, pack, sendPacked } from '../../shared/compressed.ts';
+import { Modules, modulesAt } from '../../shared/modules.ts';
+import { siteNav } from '../../shared/nav.ts';
+import { sendPage } from '../../shared/page.ts';
+import { pageFacts, pageScript } from '../../shared/scripts.ts';
+import { charts } from '../files.ts';
+import { callers } from '../tabs.ts';
+import { examplesOf } from './examples.ts';
+import { sqlMain } from './parts.ts';
+import { sqlStyle } from './style.ts';
+import { tablesOf } from './tables.ts';
+
+const script = 'text/javascript; charset=utf-8';
+
+/** The engine is compiled from WebAssembly, which only its worker may do; the page itself has the policy of every page. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+interface File extends Packed {
+  readonly type: string;
+}
+
+const packages = [
+  '@codemirror/autocomplete',
+  '@codemirror/commands',
+  '@codemirror/lang-sql',
+  '@codemirror/language',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@electric-sql/pglite',
+  '@lezer/highlight',
+  'fflate',
+  'graphql/language/parser.mjs',
+  'hyparquet-writer',
+] as const;
+
+/** What the page loads from packages. */
+export const sqlModules = (): Modules =>
+  new Modules(packages, { '@electric-sql/pglite': ['pglite.wasm', 'pglite.data', 'initdb.wasm'] });
+
+const types: Readonly<Record<string, string>> = {
+  wasm: 'application/wasm',
+  data: 'application/octet-stream',
+};
+
+/** The files of the page, made at the first request for one of them. */
+class SqlFiles {
+  readonly #modules = sqlModules();
+  readonly #packed = new Map<string, Promise<File>>();
+  #own:
+    | Promise<{ readonly urls: Readonly<Record<string, string>>; readonly byUrl: Map<string, File> }>
+    | undefined;
+
+  /** A file of a package; its URL has the version of the package. */
+  module(url: string): Promise<File> | undefined {
+    const file = this.#modules.files.get(url);
+    if (!file) return undefined;
+    const known = this.#packed.get(url);
+    if (known) return known;
+    const type = file.isScript ? script : (types[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+    const made = pack(this.#modules.read(file)).then((packed) => ({ ...packed, type }));
+    this.#packed.set(url, made);
+    return made;
+  }
+
+  /** Our own scripts that are loaded later; their URLs have a hash. */
+  own() {
+    this.#own ??= this.#makeOwn();
+    return this.#own;
+  }
+
+  async #makeOwn() {
+    const folder = new URL('browser/', import.meta.url);
+    const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+    const rewritten = (text: string) => this.#modules.rewritten(text, new URL(import.meta.url).pathname);
+    const contents = {
+      'worker.js': rewritten(read('worker.js')),
+      'editor.js': rewritten(read('editor.js')),
+      'charts.js': charts(),
+      'xlsx.js': read('../../../../core/xlsx.js'),
+      'parquet-rows.js': read('../../../../core/parquet-rows.js'),
+    };
+    const made = Object.entries(contents).map(async ([name, content]) => {
+      const packed = await pack(content);
+      const url = `/assets/sql/${name.replace('.js', '')}.${packed.hash.slice(0, 12)}.js`;
+      return [name, url, { ...packed, type: script }] as const;
+    });
+    const files = await Promise.all(made);
+    return {
+      urls: { ...this.#modules.urls, ...Object.fromEntries(files.map(([name, url]) => [name, url])) },
+      byUrl: new Map(files.map(([, url, file]) => [url, file])),
+    };
+  }
+}
+
+/** /sql: the caller's lists as tables of a PostgreSQL that runs in the browser. */
+export function mountSql(
+  app: FastifyInstance,
+  { config, calendar, clock }: Services,
+  schema: GraphQLSchema,
+): void {
+  let files: SqlFiles | undefined;
+  const made = (): SqlFiles => {
+    files ??= new SqlFiles();
+    return files;
+  };
+  const tables = () =>
+    Object.fromEntries(
+      callerKinds
+        .filter((kind) => kind !== 'anonymous')
+        .map((kind) => [kind, tablesOf(schemaOf(schema, kind))]),
+    );
+  let known: ReturnType<typeof tables> | undefined;
+  app.get('/sql', async (_, reply) => {
+    const { urls } = await made().own();
+    known ??= tables();
+    const facts = {
+      files: urls,
+      timeZone: config.TIME_ZONE,
+      callers: config.sandbox ? callers : {},
+      tabs: [],
+      tables: known,
+      examples: examplesOf(lastDayBefore(calendar.dateOf(clock.now()))),
+    };
+    return sendPage(reply, {
+      title: 'Ask in SQL',
+      description: 'Your lists as tables in a PostgreSQL that runs in this browser.',
+      nav: siteNav(config, '/sql'),
+      styles: [],
+      css: sqlStyle,
+      workers: true,
+      main: sqlMain(config.sandbox, pageFacts(facts)),
+      script: pageScript(scripts.map((name) => new URL(`../browser/${name}.js`, import.meta.url))),
+    });
+  });
+  const send = async (reply: FastifyReply, file: File | undefined): Promise<FastifyReply> => {
+    if (!file) {
+      reply.callNotFound();
+      return reply;
+    }
+    return sendPacked(reply.type(file.type), file, keptForGood);
+  };
+  app.get(`${modulesAt}/*`, async (request, reply) => send(reply, await made().module(request.url)));
+  app.get('/assets/sql/:file', async (request, reply) => {
+    const { byUrl } = await made().own();
+    if (request.url.startsWith('/assets/sql/worker.')) reply.header('content-security-policy', workerPolicy);
+    return send(reply, byUrl.get(request.url));
+  });
+}
+
+/** The last day of the month before, as in the name of a table. */
+function lastDayBefore(today: string): string {
+  const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  return new Date(first.getTime() - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
+}
+
+/** In the order of their dependencies. */
+const scripts = [
+  '../../../core/table-rows',
+  '../../../core/chart-model',
+  'editors',
+  'facts',
+  'caller',
+  'table',
+  'picture',
+  'chart',
+  '../sql/browser/tables',
+  '../sql/browser/engine',
+  '../sql/browser/files',
+  '../sql/browser/page',
+];

@@ -1,0 +1,213 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { senderOf } from '../../apis/access/sender.ts';
+import { acceptForms } from '../../apis/request-bodies.ts';
+import type { Services } from '../../apis/services.ts';
+import { type RegistrarActor, scopesOf } from '../../core/actor.ts';
+import { failure, Refusal, Unavailable } from '../../core/errors.ts';
+import { addScope } from '../../core/scope.ts';
+import { keyedFingerprint, sameSecret, sealing } from '../../core/secrets.ts';
+import { signIn } from '../../registry/operations/access-tokens/sign-in.ts';
+import { signOut } from '../../registry/operations/access-tokens/sign-out.ts';
+import { approveWrite } from '../../registry/operations/approvals/approve.ts';
+import { declineWrite } from '../../registry/operations/approvals/decline.ts';
+import { listApprovals } from '../../registry/operations/approvals/list-approvals.ts';
+import { showApproval } from '../../registry/operations/approvals/show-approval.ts';
+import { shownOnce } from '../../registry/operations/shown-once.ts';
+import { type Page, sendNotNow, sendPage } from '../shared/page.ts';
+import { isSameOrigin } from '../shared/same-origin.ts';
+import { listPage, messagePage, onePage, signInPage } from './approvals-pages.ts';
+
+type Route = { Params: { id: string } };
+
+interface SignedIn {
+  readonly actor: RegistrarActor;
+  /** In a hidden field of our forms: no other site knows it. */
+  readonly form: string;
+}
+
+const cookie = 'zonegraph_approvals';
+const held = /(?:^|;\s?)zonegraph_approvals=([\w-]{1,1000})(?:;|$)/;
+const lastsSeconds = 8 * 3600;
+
+/**
+ * /approvals, where people of a registrar decide on what access tokens have prepared (docs/rules/access.md#approvals). The cookie
+ * has the sealed token of an ordinary sign-in, which ends with the password, and is sent to these pages only.
+ */
+export function mountApprovals(app: FastifyInstance, services: Services): void {
+  const { config, address, metrics, authenticator, runner, clock, calendar, budget } = services;
+  const seal = sealing(config.BILLING_SECRET, 'cookie of approvals');
+  const formOf = keyedFingerprint(config.BILLING_SECRET, 'forms of approvals');
+  const setCookie = (reply: FastifyReply, value: string, seconds: number): void => {
+    const secure = address.publicUrl.startsWith('https:') ? '; Secure' : '';
+    reply.header(
+      'set-cookie',
+      `${cookie}=${value}; Path=/approvals; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  };
+
+  const signedIn = async (request: FastifyRequest): Promise<SignedIn | undefined> => {
+    const [, sealed = ''] = held.exec(request.headers.cookie ?? '') ?? [];
+    const token = sealed === '' ? undefined : seal.open(sealed, cookie)?.toString();
+    if (token === undefined) return undefined;
+    try {
+      const actor = await authenticator.registrar({ ...senderOf(request), authorization: `Bearer ${token}` });
+      return scopesOf(actor) ? undefined : { actor, form: formOf(token) };
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  };
+  const callOf = (request: FastifyRequest, { actor }: SignedIn) => ({
+    actor,
+    request: { id: request.id, via: 'web' as const },
+  });
+  const pay = async (reply: FastifyReply, { actor }: SignedIn): Promise<void> => {
+    const { allowed, headers, message } = await budget.charge(actor, 1);
+    reply.headers(headers);
+    if (!allowed) throw Object.assign(new Error(message), { statusCode: 429 });
+  };
+
+  addScope(app, { name: 'approvals' }, async (scope) => {
+    acceptForms(scope, 16 * 1024);
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Unavailable) {
+        metrics.unavailable('web');
+        return sendNotNow(reply, error);
+      }
+      const { statusCode = 500 } = error as { statusCode?: number };
+      if (statusCode >= 500) request.log.error({ err: error }, 'a page of approvals failed');
+      return sendPage(reply, statusCode >= 500 ? broken(request.id) : notUnderstood(statusCode));
+    });
+    scope.addHook('onRequest', async (_, reply) => {
+      for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
+        reply.removeHeader(name);
+      reply.header('cross-origin-opener-policy', 'same-origin');
+      reply.header('cross-origin-resource-policy', 'same-origin');
+      reply.header('x-frame-options', 'DENY');
+    });
+    // With `no-referrer` a browser does not say where a form comes from.
+    scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
+    scope.addHook('preValidation', async (request, reply) => {
+      if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
+    });
+
+    scope.get('/approvals', async (request, reply) => {
+      const person = await signedIn(request);
+      if (!person) return sendPage(reply, signInPage(config, '/approvals'));
+      await pay(reply, person);
+      const query = {
+        filter: {
+          and: [
+            { field: 'state', is: 'eq', value: 'WAITING' },
+            { field: 'endsAt', is: 'gt', value: clock.now() },
+          ],
+        },
+        // What ends first is listed first.
+        sort: [{ field: 'askedAt', descending: false }],
+        slice: { by: 'offset', offset: 0, limit: 100 },
+      } as never;
+      const listed = await runner.run(listApprovals, { query, withCount: false }, callOf(request, person));
+      if (!listed.ok) throw new Refusal(listed.failures);
+      return sendPage(reply, listPage(listed.value.rows, person, calendar));
+    });
+
+    scope.get<Route>('/approvals/:id', async (request, reply) => {
+      const person = await signedIn(request);
+      if (!person) return sendPage(reply, signInPage(config, pathOf(request)));
+      await pay(reply, person);
+      return sendOne(request, reply, person);
+    });
+    const sendOne = async (
+      request: FastifyRequest<Route>,
+      reply: FastifyReply,
+      person: SignedIn,
+      problems: readonly string[] = [],
+    ) => {
+      const found = await runner.run(showApproval, { id: idOf(request) }, callOf(request, person));
+      if (!found.ok) return sendPage(reply, noSuch);
+      return sendPage(reply, onePage(found.value, person, { calendar, now: clock.now(), problems }));
+    };
+
+    scope.post('/approvals/sign-in', async (request, reply) => {
+      const form = bodyOf(request);
+      const to = withinApprovals(form.get('to'));
+      const username = form.get('username') ?? '';
+      try {
+        const actor = await authenticator.signIn(senderOf(request), username, form.get('password') ?? '');
+        const opened = await runner.run(
+          signIn,
+          { passwordFingerprint: actor.passwordFingerprint, expiresIn: 'PT8H' },
+          { actor, request: { id: request.id, via: 'web' } },
+        );
+        if (!opened.ok) throw new Refusal(opened.failures);
+        setCookie(reply, seal.seal(Buffer.from(shownOnce(opened.value) ?? ''), cookie), lastsSeconds);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const [{ code, message }] = error.failures;
+        const why = message === plainRefusal ? 'The user name or the password is wrong.' : message;
+        return sendPage(reply, {
+          ...signInPage(config, to, { username, why }),
+          status: code === 'RATE_LIMITED' ? 429 : 401,
+        });
+      }
+      return reply.redirect(to, 303);
+    });
+
+    /** The person, if the form is one of ours. */
+    const posted = async (request: FastifyRequest) => {
+      const person = await signedIn(request);
+      return person && sameSecret(bodyOf(request).get('form') ?? '', person.form) ? person : undefined;
+    };
+    scope.post('/approvals/sign-out', async (request, reply) => {
+      const person = await posted(request);
+      if (!person) return sendPage(reply, notFromHere);
+      await runner.run(signOut, {}, callOf(request, person));
+      setCookie(reply, '', 0);
+      return reply.redirect('/approvals', 303);
+    });
+    for (const decision of ['approve', 'decline'] as const)
+      scope.post<Route>(`/approvals/:id/${decision}`, async (request, reply) => {
+        const person = await posted(request);
+        if (!person) return sendPage(reply, notFromHere);
+        await pay(reply, person);
+        const call = callOf(request, person);
+        const id = idOf(request);
+        const reason = bodyOf(request).get('reason') ?? '';
+        const decided =
+          decision === 'approve'
+            ? await runner.run(approveWrite, { id }, call)
+            : await runner.run(declineWrite, { id, reason }, call);
+        if (decided.ok) return reply.redirect(`/approvals/${id}`, 303);
+        const problems = decided.failures.map(({ message, details }) =>
+          Array.isArray(details?.changed)
+            ? `${message}. It differs in: ${details.changed.join(', ')}`
+            : message,
+        );
+        return sendOne(request, reply.status(409), person, problems);
+      });
+  });
+}
+
+const plainRefusal = failure('INVALID_AUTHORIZATION_INFORMATION').message;
+
+const bodyOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+const idOf = ({ params: { id } }: FastifyRequest<Route>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
+
+const pathOf = (request: FastifyRequest<Route>): string => `/approvals/${idOf(request)}`;
+
+/** Always one of these pages, whatever was submitted. */
+const withinApprovals = (path: string | null): string =>
+  path !== null && /^\/approvals\/\d{1,15}$/.test(path) ? path : '/approvals';
+
+const notFromHere = messagePage('This did not come from our page', 'Nothing was done.', 403);
+const noSuch = messagePage(
+  'There is no such write',
+  'It may have ended long ago, or be for another user.',
+  404,
+);
+const notUnderstood = (status: number): Page =>
+  messagePage(status === 429 ? 'Too many requests' : 'The request is not valid', 'Nothing was done.', status);
+const broken = (id: string): Page =>
+  messagePage('Something went wrong on our side', `The log has it under ${id}.`, 500);

@@ -1,0 +1,97 @@
+import type { Failure } from '../../core/errors.ts';
+import type { Recipient } from '../../core/events.ts';
+import { boolean, decimal, entity, identity, integer, json, moment, text } from './entity.ts';
+
+export const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** An object that a write would change, or has changed. */
+export interface ApprovedObject {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** What a person sees of a write before deciding: its effects as history would keep them, without secrets. */
+export type ShownWrite = {
+  /** `Renews a domain: tamm.ee` */
+  readonly summary: string;
+  readonly changes: readonly (ApprovedObject & {
+    readonly fields: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+  })[];
+  /** How many objects change; `changes` has the first. */
+  readonly changed: number;
+  readonly notices: {
+    readonly mails: number;
+    readonly messages: number;
+    readonly recipients: readonly {
+      readonly by: 'mail' | 'message';
+      readonly to: Recipient;
+      readonly count: number;
+    }[];
+  };
+  /** The items of a bulk write that would be refused. */
+  readonly refused: readonly { readonly name: string; readonly message: string }[];
+  readonly document: { readonly type: string; readonly bytes: number } | null;
+};
+
+/** A write that an access token has prepared, and that waits for a person (docs/rules/access.md#approvals). */
+export const approval = entity('approvals', {
+  id: identity(),
+  registrar_id: integer(),
+  token_id: integer().nullable(),
+  token_name: text()
+    .shown('The name of the access token that asked.')
+    .filter('By the name of the access token that asked.')
+    .groups('The name of the access token that asked.'),
+  asked_user_id: integer(),
+  asked_by: text()
+    .shown('The user whose access token asked.')
+    .filter('By the user whose access token asked: {eq: "alpha"}.'),
+  asked_at: moment()
+    .shown('When it was asked for.')
+    .filter('By the time when it was asked for: {gte: "-P1D"} is the last day.')
+    .order('By the time when it was asked for.')
+    .groups('When they were asked for.'),
+  ends_at: moment()
+    .shown('Until when it can be approved.')
+    .filter('By the time until which it can be approved.')
+    .order('By the time until which it can be approved.'),
+  operation: text()
+    .shown('The write, such as domain.renew.')
+    .filter('By the write: {eq: "domain.renew"}.')
+    .groups('The name of the write that was prepared.'),
+  input_hash: text(),
+  idempotency_key: text().nullable().defaulted(),
+  sealed: text().nullable(),
+  price: decimal()
+    .nullable()
+    .shown('The price in euros, as it was shown; null when nothing is charged, or the price is unknown.')
+    .filter('By the price: {gte: "100.00"}.')
+    .order('By the price that was shown.'),
+  shown: json<ShownWrite>(),
+  state: text<ApprovalState>()
+    .filter('By its state: {eq: WAITING}.')
+    .groups('Whether they wait, or how they ended.'),
+  attempts: integer().defaulted(),
+  first_approver_id: integer().nullable().defaulted(),
+  first_approved_by: text()
+    .nullable()
+    .defaulted()
+    .shown('Who approved it first, where two people are needed; null when nobody has.'),
+  decider_id: integer().nullable().defaulted(),
+  decided_by: text()
+    .nullable()
+    .defaulted()
+    .shown('Who approved or declined it; null when nobody has.')
+    .filter('By the user who approved or declined it.'),
+  decided_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When it was approved or declined; null when it was not.')
+    .filter('By the time when it was approved or declined.'),
+  reason: text().nullable().defaulted().atMost(500).shown('Why it was declined; null when nobody said why.'),
+  refusal: json<readonly [Failure, ...Failure[]]>().nullable().defaulted(),
+  result: json<readonly ApprovedObject[]>().nullable().defaulted(),
+  /** Whether it was mailed to the registrar that it waits. */
+  mailed: boolean().defaulted(),
+});

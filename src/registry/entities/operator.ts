@@ -1,0 +1,38 @@
+import type { OperatorRole } from '../../core/actor.ts';
+import { entity, identity, integer, moment, text } from './entity.ts';
+
+export const operator = entity('operators', {
+  id: identity(),
+  name: text()
+    .atMost(100)
+    .shown('The name under which everything the person does is kept.')
+    .filter('By name: {startsWith: "Anna"}.')
+    .order('Alphabetically, as people are called.'),
+  email: text()
+    .atMost(254)
+    .shown('The e-mail address, by which the person signs in.')
+    .filter('By e-mail address.')
+    .order('By e-mail address.'),
+  role: text<OperatorRole>().filter('By role: {eq: ADMIN}.').groups('What they may do.'),
+  password_hash: text().nullable().defaulted(),
+  /** Shared with the person's authenticator (RFC 6238), in base32. */
+  code_key: text().nullable().defaulted(),
+  /** The time step of the last code that signed in. */
+  code_step: integer().defaulted(),
+  /** SHA-256 of the link with which the person chooses a password. */
+  link_hash: text().nullable().defaulted(),
+  link_ends_at: moment().nullable().defaulted(),
+  last_sign_in_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When the person last signed in at the console; null: never.')
+    .filter('By time of the last sign-in: {isNull: true} are those who never signed in.')
+    .order('By time of the last sign-in.'),
+  disabled_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When the person was disabled; null for those who may sign in.')
+    .filter('By the time they were disabled: {isNull: true} are those who may sign in.'),
+  created_by: text().shown('The operator who added the person.'),
+  created_at: moment().shown('When the person was added.').order('By time of addition.'),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { scopes } from '../../../core/actor.ts';
+import { someOf, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { guardsInput } from './guards.ts';
+import { newAccessToken } from './new-access-token.ts';
+
+/**
+ * Lets an app act for the user who has just signed in on our page and agreed: checks and stores an access token like any
+ * other, whose secret nobody knows. Each code and each refresh of the app gives this token a new secret, so that what it has
+ * spent counts on (docs/rules/access.md#apps).
+ */
+export const authorizeApp = defineCommand({
+  name: 'access-token.authorize-app',
+  summary: 'Lets an app act for the user who has just signed in.',
+  permits: ['registrar'],
+  facade: 'local',
+  scope: 'SIGN_IN',
+  input: z.object({
+    name: text('The name of the app.'),
+    scopes: someOf(scopes, 'AccessTokenScope', 'The scopes that the person has agreed to.'),
+    guards: guardsInput.optional(),
+    grant: z.string(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_DOES_NOT_EXIST',
+    'NOT_SUPPORTED_UPSTREAM',
+  ],
+  run: async (context, input) => {
+    // Until the app has exchanged its code there is nothing to expire.
+    const { id } = await newAccessToken(context, { ...input, expiresAt: context.now });
+    return { id };
+  },
+});

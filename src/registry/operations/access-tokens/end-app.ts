@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { deleteGrant } from '../../store/runner/apps.ts';
+import { defineCommand } from '../operation.ts';
+import { accessTokenChange } from './access-token-document.ts';
+import { endTokens } from './end-tokens.ts';
+
+/**
+ * Ends what a person has agreed to: the app has signed out, or one of its codes or refresh tokens was used twice, so that
+ * somebody else may have it. The access token, its open streams and all refresh tokens end at once
+ * (docs/rules/access.md#apps).
+ */
+export const endApp = defineCommand({
+  name: 'access-token.end-app',
+  summary: 'Ends what an app may do for a user.',
+  permits: ['system'],
+  facade: 'local',
+  scope: 'SIGN_IN',
+  input: z.object({ grant: z.string() }),
+  errors: [],
+  run: async (context, { grant }) => {
+    const { db, record, publish } = context;
+    const tokens = await endTokens(context, { grant });
+    await deleteGrant(db, grant);
+    for (const token of tokens) {
+      record(accessTokenChange(token, undefined));
+      publish('access_token', String(token.id));
+    }
+    return { ended: tokens.length };
+  },
+});

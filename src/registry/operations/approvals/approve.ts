@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { type RegistrarActor, registrarOf } from '../../../core/actor.ts';
+import { type Failure, failure, Refusal, refuseWith } from '../../../core/errors.ts';
+import { isLess } from '../../../core/money.ts';
+import { authorizationFailure } from '../../rules/scopes.ts';
+import { apiUsersById } from '../../store/registry/api-users.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
+import { type Approval, askerOf, isSamePerson, updateApproval } from '../../store/runner/approvals.ts';
+import type { Approver } from '../external-services.ts';
+import { rowId } from '../input.ts';
+import { defineExternalCommand, type OperationContext, operations } from '../operation.ts';
+import { approvalChange } from './approval-document.ts';
+import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-approval.ts';
+import { mayDo } from './seen-approval.ts';
+
+/** Who does what now. */
+type Prepared = {
+  readonly id: number;
+  /** Undefined if a second person is needed first. */
+  readonly attempt?: number;
+  readonly as: Approver;
+};
+
+/**
+ * Approves a write that an access token has prepared: exactly the outcome that was shown is done, with the rights of the
+ * caller and within the guards of the token, or nothing. The decision is committed before the write begins, so that two
+ * people who press at once do it once; if this process ends in between, approving again continues. Above a price that the
+ * registrar has set, the first person's approval only counts, and a second person's does it
+ * (docs/rules/access.md#approvals).
+ */
+export const approveWrite = defineExternalCommand({
+  name: 'approval.approve',
+  summary: 'Approves a write that an access token has prepared: exactly what was shown is done, or nothing.',
+  permits: ['registrar'],
+  scope: 'SIGN_IN',
+  facade: 'local',
+  unforeseeable: true,
+  effect: 'billable',
+  input: z.object({ id: rowId('Approval', 'The global id of what waits, from approvals.') }),
+  errors: [
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'OUTCOME_CHANGED',
+    'BILLING_FAILURE',
+  ],
+  graphql: 'Mutation.approvalApprove',
+  prepare: async (context, { id }): Promise<Prepared> => {
+    const { db, now, record } = context;
+    const actor = registrarOf(context.actor);
+    const before = await lockOwnApproval(context, id);
+    const change = approvalChange(actor.registrarCode);
+    const as = approverOf(actor, context.request.id);
+    // The process that began with it has ended, or is still working: the key of the attempt makes both do it once.
+    if (before.state === 'APPROVED' && !before.result && !before.refusal)
+      return { id, as, attempt: before.attempts };
+    refuseUnlessWaiting(context, before);
+    await refuseUnlessPermitted(context, before);
+    if (await needsSecond(context, before)) {
+      const first = await firstApprover(context, before);
+      if (first === undefined) {
+        const approved = { first_approver_id: actor.userId, first_approved_by: actor.username };
+        record(change(before, await updateApproval(db, id, approved)));
+        publishApproval(context);
+        return { id, as };
+      }
+      if (await isSamePerson(db, first, actor.userId)) refuseWith(secondNeeded(before));
+    }
+    const attempt = before.attempts + 1;
+    const approved = { decider_id: actor.userId, decided_by: actor.username, decided_at: now };
+    record(
+      change(before, await updateApproval(db, id, { ...approved, state: 'APPROVED', attempts: attempt })),
+    );
+    publishApproval(context);
+    return { id, as, attempt };
+  },
+  ask: async ({ approvals }, { id, as, attempt }) =>
+    attempt === undefined ? undefined : approvals?.perform(id, as),
+  rehearse: async ({ approvals }, { id, as, attempt }) =>
+    attempt === undefined ? undefined : approvals?.rehearse(id, as),
+  conclude: async (context, _, { id, attempt }, reply) => {
+    if (attempt === undefined || !reply) return { id };
+    const { db, record, dryRun } = context;
+    const change = approvalChange(registrarOf(context.actor).registrarCode);
+    const before = await lockOwnApproval(context, id);
+    const isOurs =
+      before.state === 'APPROVED' && before.attempts === attempt && !before.result && !before.refusal;
+    if (reply.ok) {
+      if (isOurs && !dryRun) {
+        const done = { result: JSON.stringify(reply.objects), sealed: null };
+        record(change(before, await updateApproval(db, id, done)));
+        publishApproval(context);
+      }
+      return { id };
+    }
+    const { failures } = reply;
+    // It may be done: whoever approves again repeats this attempt, with its key.
+    const isUnknown = failures.some(({ code }) => code === 'OUTCOME_UNKNOWN');
+    if (isOurs && !isUnknown && !dryRun)
+      context.onRollback(async (after, recordThen) => {
+        const refused = failures.every(isPassing)
+          ? { state: 'WAITING' as const, decider_id: null, decided_by: null, decided_at: null }
+          : { refusal: JSON.stringify(failures), sealed: null };
+        recordThen(change(before, await updateApproval(after, id, refused)));
+      });
+    throw new Refusal(failures);
+  },
+});
+
+/** A reason that may be gone when somebody approves again: then it goes on waiting. */
+const isPassing = ({ code, retryable }: Failure): boolean =>
+  retryable || code === 'BILLING_FAILURE' || code === 'AUTHORIZATION';
+
+/** Judges both: who approves must be able to do it himself, and who asked must still be able to. */
+async function refuseUnlessPermitted({ db, now, actor }: OperationContext, row: Approval): Promise<void> {
+  const operation = operations.get(row.operation);
+  const lack = operation ? authorizationFailure(actor, operation) : failure('AUTHORIZATION');
+  if (lack) refuseWith(lack);
+  const asker = row.token_id === null ? undefined : await askerOf(db, row.token_id, now);
+  const asking = asker && { ...registrarOf(actor), roles: asker.roles, accessToken: undefined };
+  if (!asking || (operation && authorizationFailure(asking as RegistrarActor, operation)))
+    refuseWith(
+      failure('OBJECT_STATUS_PROHIBITS', `${row.asked_by} may not do this any more, so nothing was done`),
+    );
+}
+
+async function needsSecond(
+  { db, config }: OperationContext,
+  { registrar_id, price, operation }: Approval,
+): Promise<boolean> {
+  const [registrar] = await registrarsById(db, [registrar_id]);
+  const above = registrar?.approvals_second_above ?? null;
+  if (above === null) return false;
+  if (price !== null) return isLess(above, price);
+  // In front of another registry the price of what is charged is unknown.
+  return config.upstream !== undefined && operations.get(operation)?.effect === 'billable';
+}
+
+/** The user who has approved it first and still may. */
+async function firstApprover(
+  { db, actor }: OperationContext,
+  { first_approver_id: id, operation }: Approval,
+): Promise<number | undefined> {
+  const [user] = id === null ? [] : await apiUsersById(db, [id]);
+  const may =
+    user?.active && !user.deleted_at && mayDo(operation, { ...registrarOf(actor), roles: user.roles });
+  return may ? user.id : undefined;
+}
+
+const secondNeeded = ({ first_approved_by }: Approval): Failure =>
+  failure(
+    'PARAMETER_VALUE_POLICY',
+    `This write needs a second person: ${first_approved_by} has approved it already`,
+  );
+
+/** The caller without the session, which a password change ends at once. */
+const approverOf = (
+  { userId, username, roles, registrarId, registrarCode }: RegistrarActor,
+  requestId: string,
+): Approver => ({ userId, username, roles, registrarId, registrarCode, requestId });

@@ -1,0 +1,61 @@
+import type { Guards } from '../../../core/actor.ts';
+import { failure } from '../../../core/errors.ts';
+import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { approvalsById } from '../../store/runner/approvals.ts';
+import type { Approvals, ApprovedReply, Approver } from '../external-services.ts';
+import { type Operation, operations } from '../operation.ts';
+import { attemptKey, guardsOfWrite, openApproval } from '../runner/ask-approval.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { RunnerParts } from '../runner/running-context.ts';
+
+/**
+ * Does what a person has approved: the kept write as the person, within the guards of the token that asked, with the outcome
+ * that was shown. The key of the attempt makes a repetition get the first answer.
+ */
+export function performerOf(
+  { database, config }: Pick<RunnerParts, 'database' | 'config'>,
+  runner: () => Runner,
+): Approvals {
+  const perform = async (
+    id: number,
+    { requestId, ...actor }: Approver,
+    isRehearsal: boolean,
+  ): Promise<ApprovedReply> => {
+    const [row] = await approvalsById(database.db, [id]);
+    const operation = row && operations.get(row.operation);
+    const kept = row && openApproval(config, row);
+    if (!row || !operation || !kept) return { ok: false, failures: [notKept()] };
+    const [token] = row.token_id === null ? [] : await accessTokensById(database.db, [row.token_id]);
+    const guards = guardsOfWrite((token?.guards ?? null) as Guards | null);
+    const outcome = await runner().run(operation as Operation<unknown, unknown>, kept.input, {
+      actor: {
+        kind: 'registrar',
+        ...actor,
+        accessToken: {
+          id: token?.id ?? 0,
+          scopes: null,
+          askedBy: `${row.asked_by} (access token ${row.token_name})`,
+          ...(guards && { guards }),
+        },
+      },
+      request: { id: requestId, via: 'web' },
+      ifOutcome: kept.outcome,
+      isForeseen: true,
+      legalDocument: kept.legalDocument,
+      ...(isRehearsal ? { dryRun: true } : { idempotencyKey: attemptKey(config, row) }),
+    });
+    return outcome.ok
+      ? {
+          ok: true,
+          objects: outcome.foreseen?.objects ?? row.shown.changes.map(({ type, name }) => ({ type, name })),
+        }
+      : { ok: false, failures: outcome.failures };
+  };
+  return {
+    perform: (id, as) => perform(id, as, false),
+    rehearse: (id, as) => perform(id, as, true),
+  };
+}
+
+const notKept = () =>
+  failure('OBJECT_STATUS_PROHIBITS', 'The write that was prepared cannot be read any more: ask for it again');

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { approvalsById } from '../../store/runner/approvals.ts';
+import { rowId } from '../input.ts';
+import { defineQuery } from '../operation.ts';
+import { seesApproval } from './seen-approval.ts';
+
+/** Shows one write that waits or has waited, to people who have signed in and to the access token that asked for it. */
+export const showApproval = defineQuery({
+  name: 'approval.show',
+  summary:
+    'Shows a write that waits for a person, or how it ended; the access token that asked sees its own.',
+  permits: ['registrar'],
+  scope: 'READ',
+  facade: 'local',
+  input: z.object({
+    id: rowId('Approval', 'The global id, from the refusal APPROVAL_NEEDED or from approvals.'),
+  }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Query.approval',
+  run: async ({ db, actor }, { id }) => {
+    const [row] = await approvalsById(db, [id]);
+    return row && seesApproval(row, actor) ? row : refuseWith(objectDoesNotExist());
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { failure, Problems, refuseWith } from '../../../core/errors.ts';
+import { fingerprint } from '../../../core/secrets.ts';
+import { passwordFailures } from '../../rules/registrar/registrar-fields.ts';
+import { lockOperator, operatorByLink, updateOperatorRow } from '../../store/runner/operators.ts';
+import { defineCommand } from '../operation.ts';
+import { openOperatorSession } from './open-operator-session.ts';
+import { operatorChange } from './operator-document.ts';
+import { stepOf } from './sign-in-operator.ts';
+
+/**
+ * Sets the password of a person who runs the registry, with the link that was made for it and the first code of the
+ * authenticator, and signs the person in. The link works once (docs/rules/access.md#operators).
+ */
+export const choosePassword = defineCommand({
+  name: 'operator.choose-password',
+  summary: 'Sets the first password of a person who runs the registry, and signs the person in.',
+  permits: ['anonymous'],
+  facade: 'local',
+  scope: 'READ',
+  input: z.object({ link: z.string(), password: z.string(), code: z.string() }),
+  passwordToHash: ({ password }) => password,
+  errors: [
+    'OBJECT_DOES_NOT_EXIST',
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'INVALID_AUTHORIZATION_INFORMATION',
+  ],
+  run: async (context, { link, password, code }) => {
+    const { db, now, config, record, passwordHash } = context;
+    const hash = fingerprint(link);
+    const found = await operatorByLink(db, hash, now);
+    const before = found && (await lockOperator(db, found.id));
+    // Where people sign in at a provider, a link from before does not lead past it.
+    const isUsable = before && !before.disabled_at && before.link_hash === hash && !config.OIDC_ISSUER;
+    if (!isUsable)
+      return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'This link has been used, or is too old'));
+    new Problems().direct(...passwordFailures(password, config.ZONEGRAPH_MODE)).refuseIfAny();
+    const step = stepOf(before, code);
+    if (step === undefined)
+      return refuseWith(
+        failure('INVALID_AUTHORIZATION_INFORMATION', 'The code is wrong', { path: ['code'] }),
+      );
+    const after = await updateOperatorRow(db, before.id, {
+      password_hash: passwordHash,
+      code_step: step,
+      link_hash: null,
+      link_ends_at: null,
+      last_sign_in_at: now,
+    });
+    record(operatorChange(before, after));
+    return openOperatorSession(context, after);
+  },
+});

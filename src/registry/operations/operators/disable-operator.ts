@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { operatorOf } from '../../../core/actor.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { lockOperator, updateOperatorRow } from '../../store/runner/operators.ts';
+import { rowId } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { operatorChange } from './operator-document.ts';
+
+/**
+ * Disables a person who runs the registry: sessions, access tokens and open streams end at once in every process, and
+ * published questions are no longer answered. Nothing the person did is removed (docs/rules/access.md#operators).
+ */
+export const disableOperator = defineCommand({
+  name: 'operator.disable',
+  summary: 'Disables a person who ran the registry, whose sessions, tokens and streams end at once.',
+  permits: ['operator'],
+  operators: 'ADMIN',
+  facade: 'local',
+  scope: 'SIGN_IN',
+  effect: 'destructive',
+  input: z.object({ id: rowId('Operator', 'The global id of the operator, from operators.') }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY'],
+  graphql: 'Mutation.operatorDisable',
+  run: async ({ db, now, actor, record, publish }, { id }) => {
+    const before = await lockOperator(db, id);
+    if (!before || before.disabled_at) return refuseWith(objectDoesNotExist());
+    if (operatorOf(actor).operatorId === id)
+      return refuseWith(
+        failure('PARAMETER_VALUE_POLICY', 'You are disabled by another ADMIN', { path: ['id'] }),
+      );
+    const columns = {
+      disabled_at: now,
+      password_hash: null,
+      code_key: null,
+      link_hash: null,
+      link_ends_at: null,
+    };
+    const after = await updateOperatorRow(db, id, columns);
+    await revokeAccessTokens(db, { operatorId: id }, now);
+    record(operatorChange(before, after));
+    publish('access_token', '');
+    return { id };
+  },
+});

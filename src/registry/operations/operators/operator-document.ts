@@ -1,0 +1,47 @@
+import { type Failure, failure } from '../../../core/errors.ts';
+import { changesOf } from '../../../core/events.ts';
+import { fingerprint } from '../../../core/secrets.ts';
+import { codeKeyFrom } from '../../rules/operators/one-time-codes.ts';
+import type { Operator } from '../../store/runner/operators.ts';
+import type { OperationContext } from '../operation.ts';
+
+/** An operator as history keeps it. */
+export const operatorChange = changesOf(
+  'operator',
+  ({ name }: Operator) => name,
+  ({ name, email, role, disabled_at, password_hash }) => ({
+    name,
+    email,
+    role,
+    disabledAt: disabled_at?.toISOString() ?? null,
+    hasPassword: password_hash !== null,
+  }),
+);
+
+const taken = (field: 'name' | 'email', what: string): Failure =>
+  failure('OBJECT_EXISTS', `An operator with this ${what} exists already`, { path: [field] });
+
+export const operatorConflicts = {
+  operators_email_unique: taken('email', 'e-mail address'),
+  operators_name_unique: taken('name', 'name'),
+};
+
+const linkLastsMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * A new link with which the person chooses a password and sets up an authenticator, and the columns that keep it. The
+ * password and authenticator that the person had before are removed.
+ */
+export function newLink({ secret, now, publicUrl }: OperationContext) {
+  const token = secret(32);
+  return {
+    link: `${publicUrl}/operator/welcome/${token}`,
+    columns: {
+      password_hash: null,
+      code_key: codeKeyFrom(secret(20)),
+      code_step: 0,
+      link_hash: fingerprint(token),
+      link_ends_at: new Date(now.getTime() + linkLastsMs),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { Secret, TOTP } from 'otpauth';
+
+const seconds = 30;
+/** A clock that is off by half a minute, and a code that was typed slowly. */
+const window = 1;
+
+/** A new key for an authenticator, in base32, from hexadecimal digits. */
+export const codeKeyFrom = (secret: string): string => Secret.fromHex(secret).base32;
+
+const codesOf = (key: string, email: string): TOTP =>
+  new TOTP({ issuer: 'Zonegraph', label: email, secret: Secret.fromBase32(key), period: seconds });
+
+/** The address that authenticators read as a QR code. */
+export const codeAddress = (key: string, email: string): string => codesOf(key, email).toString();
+
+/**
+ * The time step of a right code (RFC 6238); undefined if it is wrong. A code counts once: its step must be later than that of
+ * the last one.
+ */
+export function stepOfCode(
+  { key, email, after }: { readonly key: string; readonly email: string; readonly after: number },
+  code: string,
+  epochSeconds: number,
+): number | undefined {
+  const given = code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(given)) return undefined;
+  const delta = codesOf(key, email).validate({ token: given, window, timestamp: epochSeconds * 1000 });
+  if (delta === null) return undefined;
+  const step = Math.floor(epochSeconds / seconds) + delta;
+  return step > after ? step : undefined;
+}

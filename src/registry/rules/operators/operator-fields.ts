@@ -1,0 +1,35 @@
+import { type Failure, failure } from '../../../core/errors.ts';
+import { isEmail } from '../contact/contact-fields.ts';
+import { codePoints, isBlank, isUnsafeText } from '../text.ts';
+
+/** By the columns of the table. */
+const longestName = 100;
+const longestEmail = 254;
+
+interface OperatorFields {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Names that history has for callers who are not people (docs/rules/access.md#operators). */
+const misleading = /^(?:operator|portal) [0-9a-f]{8}$/i;
+
+export function operatorFailures({ name, email }: OperatorFields): (Failure | undefined)[] {
+  const missing = (field: string, what: string) =>
+    failure('REQUIRED_PARAMETER_MISSING', `${what} is missing`, { path: [field] });
+  const wrong = (field: string, message: string) =>
+    failure('PARAMETER_VALUE_SYNTAX', message, { path: [field] });
+  return [
+    isBlank(name) ? missing('name', 'Name') : undefined,
+    codePoints(name) > longestName
+      ? wrong('name', `Name must have at most ${longestName} characters`)
+      : undefined,
+    isUnsafeText(name) || /\p{C}/u.test(name) || misleading.test(name)
+      ? wrong('name', 'Name must be the name of a person')
+      : undefined,
+    isBlank(email) ? missing('email', 'Email') : undefined,
+    !isBlank(email) && (!isEmail(email) || email.length > longestEmail)
+      ? wrong('email', 'Email is invalid')
+      : undefined,
+  ];
+}

@@ -1,0 +1,24 @@
+import { CannotOpen } from './cannot-open.ts';
+import { type Database, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { roleOf } from './roles.ts';
+
+/**
+ * Migrates with the role that `MIGRATE_DATABASE_URL` names, if it is set. The role of the database itself is then given what a server needs,
+ * and no more.
+ */
+export async function migrateAsOwner(database: Database, ownerUrl: string | undefined): Promise<string[]> {
+  if (ownerUrl === undefined) return migrate(database);
+  const owner = await openDatabase({ url: ownerUrl, poolSize: 1 });
+  try {
+    const [one, other] = await Promise.all([owner.identity(), database.identity()]);
+    if (one !== other)
+      throw new CannotOpen(
+        'MIGRATE_DATABASE_URL and DATABASE_URL lead to different databases or schemas. Correct one of them.',
+      );
+    const [migrator, server] = await Promise.all([roleOf(owner), roleOf(database)]);
+    return await migrate(owner, undefined, migrator === server ? undefined : server);
+  } finally {
+    await owner.close();
+  }
+}

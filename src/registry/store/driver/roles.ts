@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Db } from './pool.ts';
+
+/** What a server writes once and never changes. */
+const onlyAdded = ['ledger', 'history', 'access_log'];
+
+/** What triggers and migrations keep, and a server only reads. */
+const onlyRead = [
+  'schema_migrations',
+  'domain_versions',
+  'contact_versions',
+  'domain_terms',
+  'late_history',
+  'charges_waiting',
+];
+
+const names = (tables: readonly string[]): string => tables.map((name) => `'${name}'`).join(', ');
+
+/** Partitions are written through their table, which says what may be done to them. */
+const kept = (table: string): string =>
+  `(${table}.relispartition or ${table}.relname in (${names([...onlyAdded, ...onlyRead])}))`;
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * What the role that serves may do with the tables as they are now: everything to rows, but the past is only added to, and balances follow the
+ * ledger. Tables of later migrations are for `zonegraph migrate`, which repeats it.
+ */
+const grantsFor = (server: string): string => `do $grants$
+declare
+  server constant text := ${literal(server)};
+  one record;
+  rights text;
+begin
+  execute format('grant usage on schema %I to %I', current_schema(), server);
+  -- A backup reads the parts that will be made, too.
+  for one in select rolname from pg_class join pg_roles on pg_roles.oid = relowner where pg_class.oid = to_regclass('schema_migrations') loop
+    execute format('alter default privileges for role %I in schema %I grant select on tables to %I', one.rolname, current_schema(), server);
+  end loop;
+  for one in
+    select class.oid::regclass as name, class.relkind, class.relname, class.relispartition, ${kept('class')} as kept,
+      (select string_agg(quote_ident(attname), ', ') from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attname <> 'balance') as columns
+    from pg_class class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'S')
+      and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+  loop
+    rights := case
+      when one.relkind = 'S' then 'usage, select' || case when exists (
+        select from pg_depend join pg_class owner on owner.oid = refobjid
+        where objid = one.name and deptype in ('a', 'i') and not ${kept('owner')}) then ', update' else '' end
+      when one.relkind = 'v' then 'select'
+      when one.relname = 'accounts' then format('select, insert (%s), update (currency)', one.columns)
+      when not one.kept then 'select, insert, update, delete'
+      when one.relname in (${names(onlyAdded)}) and not one.relispartition then 'select, insert'
+      else 'select' end;
+    execute format('revoke all on %s from %I', one.name, server);
+    execute format('grant %s on %s to %I', rights, one.name, server);
+  end loop;
+end $grants$;`;
+
+/** To be called by the owner, after what it made. */
+export const grantTo = async (tx: Db, server: string): Promise<void> => {
+  await sql.raw(grantsFor(server)).execute(tx);
+};
+
+/** For a superuser's psql: both roles, and the database handed over to the first one. */
+export const rolesScript = ({ owner, server }: { readonly owner: string; readonly server: string }): string =>
+  `do $roles$
+declare
+  owner constant text := ${literal(owner)};
+  server constant text := ${literal(server)};
+  one text;
+begin
+  foreach one in array array[owner, server] loop
+    if to_regrole(quote_ident(one)) is null then
+      execute format('create role %I', one);
+    end if;
+    execute format('alter role %I login nosuperuser nocreatedb nocreaterole noreplication nobypassrls', one);
+  end loop;
+  execute format('revoke %I from %I', owner, server);
+  execute format('alter database %I owner to %I', current_database(), owner);
+  execute format('revoke all on database %I from public', current_database());
+  execute format('grant connect, temporary on database %I to %I', current_database(), server);
+  execute format('alter schema %I owner to %I', current_schema(), owner);
+  execute format('revoke create on schema %I from public', current_schema());
+  -- What there is already, if one role did both so far.
+  for one in
+    select format('alter table %s owner to %I', oid::regclass, owner) from pg_class
+    where relnamespace = current_schema()::regnamespace and (relkind in ('r', 'p', 'v')
+      or relkind = 'S' and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i')))
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    union all
+    select format('alter routine %s owner to %I', oid::regprocedure, owner) from pg_proc
+    where pronamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  loop
+    execute one;
+  end loop;
+end $roles$;
+
+-- "zonegraph migrate" repeats the rest for the tables that it makes.
+${grantsFor(server)}`;
+
+export const roleOf = async ({ db }: Pick<Database, 'db'>): Promise<string> => {
+  const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(db);
+  return rows[0]?.role ?? '';
+};
+
+/** What the role may do that a server needs not do, in words; nothing if it has the rights of `grantTo`. */
+export async function excessOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<
+    Record<'superuser' | 'roles' | 'owner' | 'makes', boolean> & { rewrites: string[] }
+  >`
+    select role.rolsuper as superuser, role.rolcreaterole as roles,
+      has_schema_privilege(current_schema(), 'create') as makes,
+      coalesce(bool_or(pg_has_role(class.relowner, 'member')), false) as owner,
+      coalesce(array_agg(class.relname::text order by class.relname) filter (where ${sql.raw(kept('class'))}
+        and (has_table_privilege(class.oid, 'update, delete, truncate, trigger') or has_any_column_privilege(class.oid, 'update'))
+        ), '{}') as rewrites
+    from pg_roles role left join pg_class class on class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')
+    where role.rolname = current_user group by role.rolsuper, role.rolcreaterole`.execute(db);
+  const [found] = rows;
+  if (!found) return [];
+  if (found.superuser) return ['is a superuser'];
+  const said = [
+    found.roles && 'may change roles',
+    found.owner && 'owns tables, and so may alter them and disable their triggers',
+    found.makes && 'may make tables and functions',
+    !found.owner && found.rewrites.length > 0 && `may change or delete rows of ${found.rewrites.join(', ')}`,
+  ];
+  return said.filter((one) => one !== false);
+}

@@ -1,0 +1,158 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import { approval } from '../../entities/approval.ts';
+import type { Db } from '../driver/pool.ts';
+import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
+import { entityList, registrarColumns } from '../driver/stored-list.ts';
+import type { ApprovalTable } from '../tables/self-service-schema.ts';
+import { isRefreshed } from './access-tokens.ts';
+
+export type Approval = Selectable<ApprovalTable>;
+
+/** How long a write waits for a person. */
+export const approvalWaitsMs = 24 * 60 * 60 * 1000;
+/** How long its end can be looked up. */
+const keptForMs = 30 * 24 * 60 * 60 * 1000;
+
+export const approvalList = entityList(approval, { columns: registrarColumns('approvals') });
+
+export const approvalsById = rowsById('approvals');
+
+export const insertApproval = insertRow('approvals');
+
+export const updateApproval: (db: Db, id: number, columns: Updateable<ApprovalTable>) => Promise<Approval> =
+  updateRow('approvals');
+
+/** An arbitrary number for advisory locks that nothing else uses. */
+const APPROVALS = 20104;
+
+/** Locks until the transaction ends, so that the writes of a registrar are kept one at a time. */
+export async function lockApprovals(db: Db, registrarId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${APPROVALS}, hashint8(${registrarId}::bigint))`.execute(db);
+}
+
+interface Waiting {
+  readonly count: number;
+  readonly bytes: number;
+  /** Of the token that asks. */
+  readonly ofToken: number;
+  /** Whether the registrar has got a mail since. */
+  readonly isMailed: boolean;
+}
+
+export async function waitingOf(
+  db: Db,
+  { registrarId, tokenId, now, since }: { registrarId: number; tokenId: number; now: Date; since: Date },
+): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*) as count, coalesce(sum(length(sealed)), 0)::float8 as bytes,
+      count(*) filter (where token_id = ${tokenId}) as "ofToken",
+      coalesce(bool_or(mailed and asked_at > ${since}), false) as "isMailed"
+    from approvals where registrar_id = ${registrarId} and state = 'WAITING' and ends_at > ${now}`.execute(
+    db,
+  );
+  return rows[0] ?? { count: 0, bytes: 0, ofToken: 0, isMailed: false };
+}
+
+interface Repetition {
+  readonly registrarId: number;
+  readonly tokenId: number;
+  readonly operation: string;
+  readonly inputHash: string;
+  readonly key: string | undefined;
+}
+
+/** The write with the same key, or the same write of the token that still waits. */
+export async function askedBefore(
+  db: Db,
+  { registrarId, tokenId, operation, inputHash, key }: Repetition,
+  now: Date,
+): Promise<Approval | undefined> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('registrar_id', '=', registrarId)
+    .where(({ eb, and, or }) =>
+      key === undefined
+        ? and([
+            eb('token_id', '=', tokenId),
+            eb('state', '=', 'WAITING'),
+            eb('ends_at', '>', now),
+            eb('operation', '=', operation),
+            eb('input_hash', '=', inputHash),
+          ])
+        : or([eb('idempotency_key', '=', key)]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A key is free again after the write with it has ended. */
+export async function releaseApprovalKey(
+  db: Db,
+  { registrarId, key }: { readonly registrarId: number; readonly key: string },
+): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ idempotency_key: null })
+    .where('registrar_id', '=', registrarId)
+    .where('idempotency_key', '=', key)
+    .execute();
+}
+
+/** Locks it until the transaction ends. */
+export const lockApproval = (db: Db, id: number): Promise<Approval | undefined> =>
+  db.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** The writes that waited and never will be done now, because their tokens are gone, as they were before. */
+export async function voidApprovals(db: Db, tokenIds: readonly number[]): Promise<Approval[]> {
+  if (tokenIds.length === 0) return [];
+  const { rows } = await sql<Approval>`
+    with waiting as (
+      select * from approvals where token_id = any(${tokenIds}) and state = 'WAITING' order by id for update)
+    , ended as (update approvals set state = 'VOID', sealed = null from waiting where approvals.id = waiting.id)
+    select * from waiting`.execute(db);
+  return rows;
+}
+
+/** Ends those that have waited too long, and deletes those that ended long ago. */
+export async function endOldApprovals(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ state: 'ENDED', sealed: null })
+    .where('state', '=', 'WAITING')
+    .where('ends_at', '<=', now)
+    .execute();
+  await db
+    .deleteFrom('approvals')
+    .where('ends_at', '<=', new Date(now.getTime() - keptForMs))
+    .execute();
+}
+
+/** Whether two users belong to one person, as far as the registry knows. */
+export async function isSamePerson(db: Db, one: number, other: number): Promise<boolean> {
+  if (one === other) return true;
+  const { rows } = await sql`
+    select from api_users one join api_users other on other.id = ${other}
+      and (one.subject = other.subject or nullif(one.identity_code, '') = other.identity_code)
+    where one.id = ${one}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The user whose token has asked, while both are as they were; locks the token, so that it is not revoked meanwhile. */
+export async function askerOf(
+  db: Db,
+  tokenId: number,
+  now: Date,
+): Promise<
+  { readonly roles: readonly ('super' | 'epp' | 'billing')[]; readonly guards: unknown } | undefined
+> {
+  const { rows } = await sql<{ roles: ('super' | 'epp' | 'billing')[]; guards: unknown }>`
+    select api_users.roles, access_tokens.guards
+    from access_tokens join api_users on api_users.id = access_tokens.api_user_id
+    where access_tokens.id = ${tokenId} and access_tokens.revoked_at is null
+      and (access_tokens.expires_at > ${now} or ${isRefreshed})
+      and api_users.active and api_users.deleted_at is null
+    for share of access_tokens`.execute(db);
+  return rows[0];
+}

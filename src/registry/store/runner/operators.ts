@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely';
+import { operator } from '../../entities/operator.ts';
+import type { Db } from '../driver/pool.ts';
+import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
+import { entityList } from '../driver/stored-list.ts';
+import type { OperatorTable } from '../tables/self-service-schema.ts';
+
+export type Operator = Selectable<OperatorTable>;
+
+export const operatorList = entityList(operator);
+export const operatorsById = rowsById('operators');
+export const insertOperator = insertRow('operators');
+export const updateOperatorRow = updateRow('operators');
+
+/** Locks the operator until the transaction ends. */
+export const lockOperator = (db: Db, id: number): Promise<Operator | undefined> =>
+  db.selectFrom('operators').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** One of those who may sign in, by e-mail address in any case of letters. */
+export const operatorByEmail = (db: Db, email: string): Promise<Operator | undefined> =>
+  db
+    .selectFrom('operators')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+
+/** Whether somebody with this address was disabled: a provider must not add such a person again. */
+export async function isDisabledEmail(db: Db, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('operators')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The operator that a link was made for, if it has not ended. */
+export const operatorByLink = (db: Db, hash: string, now: Date): Promise<Operator | undefined> =>
+  db
+    .selectFrom('operators')
+    .selectAll()
+    .where('link_hash', '=', hash)
+    .where('link_ends_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();

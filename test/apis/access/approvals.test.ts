@@ -1,0 +1,486 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endOldApprovals } from '#src/registry/store/runner/approvals.ts';
+import { secondContainer } from '../../support/containers.ts';
+import { newDomain } from '../../support/domains.ts';
+import { graph } from '../../support/graph.ts';
+import { setBalance } from '../../support/money.ts';
+import { seed } from '../../support/seed.ts';
+import { advance, domainNow } from '../../support/time.ts';
+import { alpha, basic, beta, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+/** What an agent sends: a token with the guard. */
+let agent: string;
+beforeAll(async () => {
+  world = await testWorld();
+  await setBalance(world, 'ALPHA', '100000.00');
+  agent = await tokenWith('{ approvalNeeded: true }');
+});
+
+const ask = (document: string, auth = alpha, variables: Loose = {}) =>
+  graph(world, document, { auth, variables });
+
+async function tokenWith(
+  guards: string,
+  auth = alpha,
+  scopes = '[WRITE, BILLING]',
+  name = 'agent',
+): Promise<string> {
+  const { data } = await ask(
+    `mutation { accessTokenCreate(input: { name: "${name}" scopes: ${scopes} guards: ${guards} }) { token userErrors { message } } }`,
+    auth,
+  );
+  expect(data.accessTokenCreate.userErrors).toEqual([]);
+  return `Bearer ${data.accessTokenCreate.token}`;
+}
+
+async function write(field: string, input: string, auth = agent, args = ''): Promise<Loose> {
+  const { data, errors } = await ask(
+    `mutation { ${field}(input: ${input} ${args}) { userErrors { code resultCode message details } } }`,
+    auth,
+  );
+  return errors ? { errors } : data[field].userErrors[0];
+}
+
+const hold = (name: string, auth = agent, args = '') =>
+  write('domainClientHoldSet', `{ name: "${name}" }`, auth, args);
+
+/** Prepares a write of a new domain, and answers with the id of what waits. */
+async function prepared(name: string, auth = agent, args = ''): Promise<string> {
+  await newDomain(world, { name });
+  const refusal = await hold(name, auth, args);
+  expect(refusal).toMatchObject({ code: 'APPROVAL_NEEDED', resultCode: 1001 });
+  return refusal.details.approval;
+}
+
+const fields =
+  'id state summary price askedBy tokenName decidedBy firstApprovedBy reason userErrors { code details } result { type name } changes { type name fields { field from to } } notifies { summary }';
+const decide = async (field: string, input: string, auth = alpha, args = ''): Promise<Loose> => {
+  const { data, errors } = await ask(
+    `mutation { ${field}(input: ${input} ${args}) { approval { ${fields} } userErrors { code message details } } }`,
+    auth,
+  );
+  return errors ? { errors } : data[field];
+};
+const approve = (id: string, auth = alpha, args = '') =>
+  decide('approvalApprove', `{ id: "${id}" }`, auth, args);
+const decline = (id: string, auth = alpha) =>
+  decide('approvalDecline', `{ id: "${id}" reason: "Not now" }`, auth);
+const shown = async (id: string, auth = alpha): Promise<Loose> =>
+  (await ask(`{ approval(id: "${id}") { ${fields} } }`, auth)).data?.approval;
+const statusesOf = async (name: string): Promise<string[]> =>
+  ((await domainNow(world, name))?.statuses ?? []) as string[];
+
+describe('a write of a token with the guard approvalNeeded', () => {
+  it('does nothing, waits, and is done when a person approves it', async () => {
+    const id = await prepared('waits.ee');
+    expect(await statusesOf('waits.ee')).not.toContain('clientHold');
+    const waiting = await shown(id);
+    expect(waiting).toMatchObject({
+      state: 'WAITING',
+      askedBy: 'alpha',
+      tokenName: 'agent',
+      result: null,
+      changes: [{ type: 'domain', name: 'waits.ee' }],
+    });
+    expect(waiting.summary).toContain('waits.ee');
+    expect(await approve(id)).toMatchObject({
+      approval: { state: 'APPROVED', decidedBy: 'alpha', result: [{ type: 'domain', name: 'waits.ee' }] },
+      userErrors: [],
+    });
+    expect(await statusesOf('waits.ee')).toContain('clientHold');
+    expect(await shown(id, agent)).toMatchObject({ state: 'APPROVED', result: [{ name: 'waits.ee' }] });
+  });
+
+  it('is answered with an address, over REST with 202 and code 1001', async () => {
+    await newDomain(world, { name: 'over-rest.ee' });
+    const { status, body } = await world.request({
+      method: 'PUT',
+      url: '/registry/v1/domains/over-rest.ee/statuses/clientHold',
+      auth: agent,
+    });
+    expect([status, body.code]).toEqual([202, 1001]);
+    expect(body.data.address).toMatch(/\/approvals\/\d+$/);
+    expect(await statusesOf('over-rest.ee')).not.toContain('clientHold');
+  });
+
+  it('has both names in the history of what it changes', async () => {
+    const id = await prepared('history.ee');
+    await approve(id, basic('alpha', 'alpha-sandbox'));
+    const { data } = await ask(
+      '{ domain(name: "history.ee") { history(first: 1) { nodes { actor askedBy operation } } } }',
+    );
+    expect(data.domain.history.nodes).toEqual([
+      { actor: 'alpha', askedBy: 'alpha (access token agent)', operation: 'domain.set-client-hold' },
+    ]);
+  });
+
+  it('is refused at once if it could not be done', async () => {
+    expect(await hold('is-not-there.ee')).toMatchObject({ code: 'OBJECT_DOES_NOT_EXIST' });
+  });
+
+  it('is declined for good, and says why', async () => {
+    const id = await prepared('declined.ee');
+    expect(await decline(id)).toMatchObject({
+      approval: { state: 'DECLINED', reason: 'Not now' },
+      userErrors: [],
+    });
+    expect(await shown(id, agent)).toMatchObject({
+      state: 'DECLINED',
+      decidedBy: 'alpha',
+      reason: 'Not now',
+    });
+    expect(await approve(id)).toMatchObject({
+      approval: null,
+      userErrors: [{ code: 'OBJECT_STATUS_PROHIBITS' }],
+    });
+    expect(await statusesOf('declined.ee')).not.toContain('clientHold');
+  });
+
+  it('ends after a day', async () => {
+    const id = await prepared('ends.ee');
+    await advance(world, { by: 'PT24H' });
+    expect(await shown(id)).toMatchObject({ state: 'ENDED' });
+    expect((await approve(id)).userErrors).toMatchObject([{ code: 'OBJECT_STATUS_PROHIBITS' }]);
+    await endOldApprovals(world.container.database.db, world.clock.now());
+    expect(await rowOf(id)).toMatchObject({ state: 'ENDED', sealed: null });
+  });
+});
+
+const rowOf = async (id: string): Promise<Loose> =>
+  world.container.database.db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('id', '=', Number(Buffer.from(id, 'base64').toString().split(':')[1]))
+    .executeTakeFirstOrThrow();
+
+describe('an approval', () => {
+  it('does exactly what was shown, or nothing, and names what differs', async () => {
+    const id = await prepared('changed.ee');
+    await seed(world).alter('changed.ee', { statuses: ['clientTransferProhibited'] });
+    const { approval, userErrors } = await approve(id);
+    expect(approval).toBeNull();
+    expect(userErrors).toMatchObject([{ code: 'OUTCOME_CHANGED', details: { changed: ['statuses'] } }]);
+    expect(await shown(id, agent)).toMatchObject({
+      state: 'APPROVED',
+      result: null,
+      userErrors: [{ code: 'OUTCOME_CHANGED' }],
+    });
+    expect(await statusesOf('changed.ee')).not.toContain('clientHold');
+  });
+
+  it('does not charge another price, and waits on when the balance is too low', async () => {
+    const renewal = await renewable('priced.ee');
+    const { details } = await write('domainRenew', renewal);
+    const { price } = await shown(details.approval);
+    expect(Number(price)).toBeGreaterThan(0);
+    await setBalance(world, 'ALPHA', '0.00');
+    expect((await approve(details.approval)).userErrors).toMatchObject([{ code: 'BILLING_FAILURE' }]);
+    expect(await shown(details.approval)).toMatchObject({ state: 'WAITING', decidedBy: null });
+    await setBalance(world, 'ALPHA', '100000.00');
+    const balance = await balanceOf();
+    expect(await approve(details.approval)).toMatchObject({ userErrors: [] });
+    expect(balance - (await balanceOf())).toBeCloseTo(Number(price));
+  });
+
+  it('is done once, however many people and processes press at once', async () => {
+    const renewal = await renewable('once.ee');
+    const { details } = await write('domainRenew', renewal);
+    const balance = await balanceOf();
+    const { price } = await shown(details.approval);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => approve(details.approval)));
+    for (const { userErrors } of answers)
+      expect(userErrors.every(({ code }: Loose) => code === 'OBJECT_STATUS_PROHIBITS')).toBe(true);
+    expect(answers.filter(({ userErrors }) => userErrors.length === 0).length).toBeGreaterThan(0);
+    expect(balance - (await balanceOf())).toBeCloseTo(Number(price));
+    expect(await shown(details.approval)).toMatchObject({ state: 'APPROVED', result: expect.anything() });
+  });
+
+  it('continues when the process ended between the decision and the write', async () => {
+    const id = await prepared('crashed.ee');
+    const { id: row } = await rowOf(id);
+    await world.container.database.db
+      .updateTable('approvals')
+      .set({ state: 'APPROVED', attempts: 1, decided_by: 'alpha', decided_at: world.clock.now() })
+      .where('id', '=', row)
+      .execute();
+    expect(await approve(id)).toMatchObject({
+      approval: { state: 'APPROVED', result: [{ name: 'crashed.ee' }] },
+    });
+    expect(await statusesOf('crashed.ee')).toContain('clientHold');
+  });
+
+  it('can be tried without being done', async () => {
+    const id = await prepared('tried.ee');
+    expect(await approve(id, alpha, 'dryRun: true')).toMatchObject({ userErrors: [] });
+    expect(await shown(id)).toMatchObject({ state: 'WAITING' });
+    expect(await statusesOf('tried.ee')).not.toContain('clientHold');
+  });
+});
+
+const balanceOf = async (): Promise<number> =>
+  Number((await ask('{ account { balance } }')).data.account.balance);
+
+/** The input of the renewal of a new domain, which ends soon. */
+async function renewable(name: string): Promise<string> {
+  await newDomain(world, { name });
+  const { calendar } = world.container;
+  const day = calendar.plusDays(calendar.dateOf(world.clock.now()), 20);
+  await seed(world).alter(name, { expires_at: calendar.startOf(day) });
+  return `{ name: "${name}" period: "P1Y" expiresOn: "${day}" }`;
+}
+
+describe('somebody who may not approve', () => {
+  it('is any access token, with or without the guard', async () => {
+    const id = await prepared('self.ee');
+    const other = await tokenWith('{ maxPrice: "1000.00" }');
+    for (const auth of [agent, other]) {
+      expect((await approve(id, auth)).errors).toMatchObject([
+        { extensions: { code: 'FORBIDDEN', scope: 'SIGN_IN' } },
+      ]);
+      expect((await decline(id, auth)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+      expect((await ask('{ approvals { nodes { id } } }', auth)).errors).toMatchObject([
+        { extensions: { code: 'FORBIDDEN' } },
+      ]);
+    }
+    // In place of a password, with the name of its user.
+    const trick = basic('alpha', agent.replace('Bearer ', ''));
+    expect((await approve(id, trick)).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(await shown(id, other)).toBeNull();
+    expect(await shown(id)).toMatchObject({ state: 'WAITING' });
+  });
+
+  it('is another registrar, an operator and nobody', async () => {
+    const id = await prepared('foreign.ee');
+    expect(await shown(id, beta)).toBeNull();
+    expect((await approve(id, beta)).userErrors).toMatchObject([{ code: 'OBJECT_DOES_NOT_EXIST' }]);
+    expect((await decline(id, beta)).userErrors).toMatchObject([{ code: 'OBJECT_DOES_NOT_EXIST' }]);
+    const node = `{ node(id: "${id}") { id } }`;
+    expect((await ask(node, beta)).data.node).toBeNull();
+    expect((await ask(node)).data.node).toEqual({ id });
+    expect((await approve(id, operator)).errors).toBeDefined();
+    expect(await shown(id)).toMatchObject({ state: 'WAITING' });
+  });
+
+  it('is a user without the role for the write', async () => {
+    const id = await prepared('role.ee');
+    const billing = await userWith('pays-only', '[BILLING]');
+    expect(await shown(id, billing)).toBeNull();
+    expect((await approve(id, billing)).userErrors).toMatchObject([{ code: 'OBJECT_DOES_NOT_EXIST' }]);
+    const { data } = await ask('{ approvals { nodes { id } } }', billing);
+    expect(data.approvals.nodes.map((node: Loose) => node.id)).not.toContain(id);
+  });
+});
+
+let people = 0;
+/** A user of ALPHA with this role. */
+async function userWith(username: string, roles = '[SUPER]'): Promise<string> {
+  people += 1;
+  const { data } = await ask(
+    `mutation { apiUserCreate(input: { username: "${username}" password: "a-long-password-${people}" roles: ${roles} }) { userErrors { message } } }`,
+  );
+  expect(data.apiUserCreate.userErrors).toEqual([]);
+  await world.container.database.db
+    .updateTable('api_users')
+    .set({ verified_at: world.clock.now() } as never)
+    .where('username', '=', username)
+    .execute();
+  return basic(username, `a-long-password-${people}`);
+}
+
+describe('two people', () => {
+  const setAbove = async (price: string | null) => {
+    const { data } = await ask(
+      `mutation { accountSettingsUpdate(input: { approvalsSecondAbove: ${price === null ? 'null' : `"${price}"`} }) { account { approvalsSecondAbove } userErrors { code } } }`,
+    );
+    expect(data.accountSettingsUpdate).toMatchObject({
+      account: { approvalsSecondAbove: price },
+      userErrors: [],
+    });
+  };
+
+  it('must approve what costs more than the registrar has set', async () => {
+    await setAbove('1.00');
+    const second = await userWith('second-person');
+    const renewal = await renewable('dear.ee');
+    const { details } = await write('domainRenew', renewal);
+    expect(await approve(details.approval)).toMatchObject({
+      approval: { state: 'WAITING', firstApprovedBy: 'alpha' },
+      userErrors: [],
+    });
+    expect((await approve(details.approval)).userErrors).toMatchObject([{ code: 'PARAMETER_VALUE_POLICY' }]);
+    expect(await approve(details.approval, second)).toMatchObject({
+      approval: { state: 'APPROVED', firstApprovedBy: 'alpha', decidedBy: 'second-person' },
+      userErrors: [],
+    });
+    // What costs nothing needs one.
+    expect(await approve(await prepared('cheap.ee'))).toMatchObject({ approval: { state: 'APPROVED' } });
+    await setAbove(null);
+  });
+
+  it('are not one who has left, and another', async () => {
+    await setAbove('1.00');
+    const leaver = await userWith('leaver');
+    const { db } = world.container.database;
+    const renewal = await renewable('leaver.ee');
+    const { details } = await write('domainRenew', renewal);
+    await approve(details.approval, leaver);
+    await db.updateTable('api_users').set({ active: false }).where('username', '=', 'leaver').execute();
+    expect(await approve(details.approval)).toMatchObject({
+      approval: { state: 'WAITING', firstApprovedBy: 'alpha' },
+    });
+    await setAbove(null);
+  });
+
+  it('are a rule that only a super user sets, who has signed in', async () => {
+    const set =
+      'mutation { accountSettingsUpdate(input: { approvalsSecondAbove: null }) { userErrors { code } } }';
+    expect((await ask(set, agent)).errors).toBeDefined();
+    expect((await ask(set, await userWith('epp-only', '[EPP]'))).errors).toBeDefined();
+  });
+});
+
+describe('what the token was allowed', () => {
+  it('is void when the token is revoked', async () => {
+    const auth = await tokenWith('{ approvalNeeded: true }', alpha, '[WRITE]', 'revoked');
+    const id = await prepared('void.ee', auth);
+    const { data } = await ask('{ accessTokens(where: { name: { eq: "revoked" } }) { nodes { id } } }');
+    await ask(
+      `mutation { accessTokenRevoke(input: { id: "${data.accessTokens.nodes[0].id}" }) { userErrors { code } } }`,
+    );
+    expect(await shown(id)).toMatchObject({ state: 'VOID' });
+    expect((await approve(id)).userErrors).toMatchObject([{ code: 'OBJECT_STATUS_PROHIBITS' }]);
+    expect((await rowOf(id)).sealed).toBeNull();
+  });
+
+  it('ends with the role of its user, and with its password', async () => {
+    const auth = await userWith('loses-role', '[EPP]');
+    const token = await tokenWith('{ approvalNeeded: true }', auth, '[WRITE]');
+    const id = await prepared('lost-role.ee', token);
+    const { db } = world.container.database;
+    await db
+      .updateTable('api_users')
+      .set({ roles: ['billing'] })
+      .where('username', '=', 'loses-role')
+      .execute();
+    expect((await approve(id)).userErrors).toMatchObject([{ code: 'OBJECT_STATUS_PROHIBITS' }]);
+    await db
+      .updateTable('api_users')
+      .set({ roles: ['epp'] })
+      .where('username', '=', 'loses-role')
+      .execute();
+    await ask(
+      'mutation { apiUserUpdate(input: { user: "loses-role" password: "another-long-password" }) { userErrors { code } } }',
+    );
+    expect(['VOID', 'WAITING']).toContain((await shown(id)).state);
+  });
+
+  it('is bounded by its other guards when it is done, and counted as its spending', async () => {
+    const auth = await tokenWith('{ approvalNeeded: true spendLimit: { amount: "15.00" per: DAY } }');
+    const asked = [];
+    for (const name of ['spent-one.ee', 'spent-two.ee']) {
+      const renewal = await renewable(name);
+      asked.push((await write('domainRenew', renewal, auth)).details.approval);
+    }
+    expect(await approve(asked[0])).toMatchObject({ userErrors: [] });
+    expect((await approve(asked[1])).errors).toMatchObject([{ extensions: { guard: 'spendLimit' } }]);
+    expect(await shown(asked[1])).toMatchObject({ state: 'WAITING' });
+  });
+
+  it('is no more after the registrar was suspended', async () => {
+    const auth = await tokenWith('{ approvalNeeded: true }', beta);
+    await seed(world, beta).domain('suspended.ee');
+    const { details } = await hold('suspended.ee', auth);
+    const { data } = await ask(
+      'mutation { registrarSuspend(input: { code: "BETA" reason: "unpaid" }) { userErrors { code } } }',
+      operator,
+    );
+    expect(data.registrarSuspend.userErrors).toEqual([]);
+    expect(await approve(details.approval, beta)).toMatchObject({ errors: [expect.anything()] });
+    await ask('mutation { registrarReinstate(input: { code: "BETA" }) { userErrors { code } } }', operator);
+  });
+});
+
+describe('many writes', () => {
+  it('of one key are one approval, and of one input while it waits', async () => {
+    const id = await prepared('keyed.ee', agent, 'idempotencyKey: "once"');
+    const again = await hold('keyed.ee', agent, 'idempotencyKey: "once"');
+    expect(again).toMatchObject({ code: 'APPROVAL_NEEDED', details: { approval: id, state: 'WAITING' } });
+    expect((await hold('keyed.ee')).details.approval).toBe(id);
+    expect(await hold('waits.ee', agent, 'idempotencyKey: "once"')).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    await approve(id);
+    expect(await hold('keyed.ee', agent, 'idempotencyKey: "once"')).toMatchObject({
+      details: { approval: id, state: 'APPROVED' },
+    });
+  });
+
+  it('are bounded: a thousand do not wait', async () => {
+    const auth = await tokenWith('{ approvalNeeded: true }', beta, '[WRITE]', 'flood');
+    await seed(world, beta).domain('flood.ee');
+    await hold('flood.ee', auth);
+    const { db } = world.container.database;
+    const { id, ...row } = await db
+      .selectFrom('approvals')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('approvals')
+      .values(
+        Array.from({ length: 99 }, (_, at) => ({
+          ...row,
+          shown: JSON.stringify(row.shown),
+          refusal: null,
+          result: null,
+          input_hash: `other ${at}`,
+        })),
+      )
+      .execute();
+    await seed(world, beta).domain('flood-two.ee');
+    expect((await hold('flood-two.ee', auth)).errors).toMatchObject([
+      { extensions: { guard: 'approvalNeeded', left: 0 } },
+    ]);
+  });
+
+  it('tell the people with one mail in a quarter of an hour', async () => {
+    const { db } = world.container.database;
+    const count = async () =>
+      (await db.selectFrom('outbox').selectAll().where('kind', '=', 'mail').execute()).filter(({ payload }) =>
+        JSON.stringify(payload).includes('waits for your approval'),
+      ).length;
+    await advance(world, { by: 'PT16M' });
+    const before = await count();
+    await prepared('mail-one.ee');
+    const first = await count();
+    await prepared('mail-two.ee');
+    expect(first).toBeGreaterThan(before);
+    expect(await count()).toBe(first);
+  });
+});
+
+describe('what is kept', () => {
+  it('is encrypted: no secret of the input is in a row, a list or the history', async () => {
+    const { db } = world.container.database;
+    const id = await prepared('secret.ee');
+    const row = await rowOf(id);
+    expect(row.sealed).not.toContain('secret.ee');
+    expect(JSON.stringify(row.shown)).not.toContain('oc_');
+    const secret = 'a-secret-of-a-document';
+    const entries = await db
+      .selectFrom('history')
+      .selectAll()
+      .where('object_type', '=', 'approval')
+      .execute();
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('is done by another process too', async () => {
+    const id = await prepared('elsewhere.ee');
+    const other = await secondContainer(world);
+    expect(other).toBeDefined();
+    expect(await approve(id)).toMatchObject({ userErrors: [] });
+  });
+});

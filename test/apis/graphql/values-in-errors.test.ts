@@ -1,0 +1,105 @@
+import type { GraphQLSchema } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
+import { schemaFor } from '#src/apis/graphql/server.ts';
+import type { CallerKind } from '#src/core/actor.ts';
+import { token } from '../../support/billing.ts';
+import { everyPlace, everyPlaceOfText, type WithText } from '../../support/places-of-text.ts';
+import { alpha, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+let schema: GraphQLSchema;
+let callers: readonly (readonly [kind: CallerKind, auth: string])[];
+beforeAll(async () => {
+  world = await testWorld({ RATE_LIMIT_POINTS: '10000000' });
+  schema = schemaFor(world.container.config);
+  callers = [
+    ['registrar', alpha],
+    ['operator', operator],
+    ['portal', portal],
+    ['billing', await token('registry')],
+  ];
+});
+
+/** Of the first of the callers to whom the field is known. */
+function authFor(field: string): string | undefined {
+  const knows = (kind: CallerKind): boolean => {
+    const own = schemaOf(schema, kind);
+    return [own.getQueryType(), own.getMutationType()].some((type) => type?.getFields()[field]);
+  };
+  return callers.find(([kind]) => knows(kind))?.[1];
+}
+
+/** They would take the world away, or its time. */
+const leftOut = /^(sandboxReset|clockAdvance|jobsRun) /;
+
+/** The places from which what was sent came back: in errors, where it may never be, and in refusals of a change. */
+async function placesRepeated(
+  places: readonly WithText[],
+  sent: string,
+  asRequest: (payload: WithText['payload']) => object = (payload) => ({ method: 'POST', payload }),
+) {
+  const inErrors: string[] = [];
+  const inRefusals: string[] = [];
+  let refused = 0;
+  for (const { place, payload } of places.filter((one) => !leftOut.test(one.place))) {
+    const auth = authFor(place.split(' ')[0] ?? '');
+    if (auth === undefined) throw new Error(`nobody may use ${place}`);
+    const query = payload.query.replace('{ code }', '{ message explanation path details }');
+    const { text, body } = await world.request({
+      url: '/graphql',
+      auth,
+      ...asRequest({ query, variables: payload.variables }),
+    });
+    if (body.errors !== undefined) refused += 1;
+    if (JSON.stringify(body.errors ?? []).includes(sent)) inErrors.push(`${place}: ${text}`);
+    else if (text.includes(sent)) inRefusals.push(place);
+  }
+  return { inErrors, inRefusals, refused };
+}
+
+const byGet = ({ query, variables }: WithText['payload']): object => ({
+  method: 'GET',
+  query: { query, variables: JSON.stringify(variables) },
+});
+
+/** What REST documents names the value there, and who makes many reservations must know which name was refused. */
+const documented = [
+  'contactCreate input.email',
+  'domainBulkRenew input.period',
+  'domainRegister input.period',
+  'paidReservationCreate input.names',
+  'questionPublish input.document',
+  'reservationCreate input.names',
+  'sessionSwitch input.username',
+  'settingSet input.name',
+];
+
+/** Each may be a secret in the wrong place, and errors are shown and logged. */
+describe('what was sent in a variable', { timeout: 300_000 }, () => {
+  const sent = 'Sent-9q7x';
+
+  // The documents of filters come so often here that they are compiled.
+  it('is repeated in no error, wherever it was sent', async () => {
+    const { inErrors, inRefusals, refused } = await placesRepeated(everyPlace(schema, sent), sent);
+    expect(inErrors).toEqual([]);
+    expect(inRefusals.filter((place) => !documented.includes(place))).toEqual([]);
+    expect(refused).toBeGreaterThan(2000);
+  });
+
+  it.each(['2931-07-19T00:00:00Z', '-P8317Y', '90210777'])(
+    'is not repeated where it has the right form, as %s may have',
+    async (formed) => {
+      const { inErrors, inRefusals } = await placesRepeated(everyPlaceOfText(schema, formed), formed);
+      expect(inErrors).toEqual([]);
+      expect(inRefusals.filter((place) => !documented.includes(place))).toEqual([]);
+    },
+  );
+
+  it('is not repeated in answers to GET', async () => {
+    const filters = everyPlace(schema, sent).filter(({ place }) => place.startsWith('contacts '));
+    const { inErrors, refused } = await placesRepeated(filters, sent, byGet);
+    expect(inErrors).toEqual([]);
+    expect(refused).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { faults } from './barriers.ts';
+import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+
+const slow = 180_000;
+
+/** The title of the answer and its number of rows, once it is there. */
+async function answerOf(page: Page): Promise<string> {
+  await page.locator('#answer[aria-busy="false"]').waitFor();
+  await page.waitForFunction(() => document.querySelector('#rows')?.textContent !== '');
+  return `${await page.locator('#answer-title').textContent()}: ${await page.locator('#rows').textContent()}`;
+}
+
+interface Monaco {
+  readonly monaco?: { readonly editor: { getModels(): { uri: { path: string }; getValue(): string }[] } };
+}
+
+const inEditor = (page: Page) =>
+  page.evaluate(() => {
+    const { monaco } = globalThis as unknown as Monaco;
+    const model = monaco?.editor.getModels().find(({ uri }) => uri.path.endsWith('operation.graphql'));
+    return model?.getValue() ?? '';
+  });
+
+const problemOn = (page: Page) => page.locator('#problem').textContent();
+const documentOn = async (page: Page) =>
+  (await page.locator('#document').textContent())?.replaceAll(/\s+/g, ' ') ?? '';
+
+/** Presses Tab until the focus is on the control at this place. */
+async function tabTo(page: Page, at: string): Promise<void> {
+  for (let pressed = 0; pressed < 150; pressed += 1) {
+    const focused = await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.at);
+    if (focused === at) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${at}`);
+}
+
+inBrowser('a question in four steps', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await raiseCurtain();
+  }, slow);
+
+  it('begins with cards, and each of them has an answer', { timeout: slow }, async () => {
+    const page = await stage.open('/ask');
+    await page.locator('#cards a').first().waitFor();
+    const cards = await page.locator('#cards a').all();
+    expect(cards.length).toBeGreaterThanOrEqual(10);
+    for (const href of await Promise.all(cards.map((card) => card.getAttribute('href')))) {
+      await page.goto('about:blank');
+      await page.goto(`/ask${href}`);
+      expect(await answerOf(page), href ?? '').toMatch(/: \d+ rows?$/);
+      expect(await problemOn(page), href ?? '').toBe('');
+      expect(await page.locator('#price').textContent()).toMatch(/^Costs \d+ points?/);
+    }
+    expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is asked by keyboard alone, stands in the address, and survives a reload', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/ask');
+    await page.locator('#from-nothing').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#workbench').waitFor();
+    await tabTo(page, 'data.domains');
+    // Only those that expire in the next 60 days.
+    await tabTo(page, 'which.add');
+    await page.keyboard.type('Exp');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-at="which.0.count"]').waitFor();
+    await tabTo(page, 'which.0.count');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('60');
+    await expect.poll(() => documentOn(page)).toContain('where: { expiresAt: { gte: "PT0S", lt: "P60D" } }');
+    await tabTo(page, 'group.add');
+    await page.keyboard.type('Zone');
+    // Leaving it adds what is chosen.
+    await page.keyboard.press('Tab');
+    await expect.poll(() => documentOn(page)).toContain('groups(by: [{ field: ZONE }]) { zone count }');
+    await tabTo(page, 'show.share');
+    await page.keyboard.press('Space');
+    await expect.poll(() => documentOn(page)).toContain('{ zone count share }');
+    // The focus stays where it was, though the step has been drawn anew.
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.at)).toBe('show.share');
+    await page.locator('#steps [name="view"]:checked').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#table-view th', { hasText: 'How many' }).waitFor();
+    expect(await page.locator('#table-view th').allTextContents()).toEqual([
+      'Zone',
+      'How many',
+      'Share in %',
+    ]);
+    const before = await answerOf(page);
+    const rows = await page.locator('#table-view tbody').textContent();
+    await page.reload();
+    expect(await answerOf(page)).toBe(before);
+    expect(await page.locator('#table-view tbody').textContent()).toBe(rows);
+    expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a control for each type, and says what is wrong beside the answer', { timeout: slow }, async () => {
+    const page = await stage.open('/ask#data=domains&rows=number');
+    await answerOf(page);
+    const whole = Number(await page.locator('#numbers b').first().textContent());
+    const add = page.getByRole('combobox', { name: 'Add a condition' });
+    await add.selectOption('statuses');
+    await page.locator('[data-at="which.0.values.ok"]').check();
+    await expect.poll(() => documentOn(page)).toContain('statuses: { containsAny: ["ok"] }');
+    await add.selectOption('signed');
+    await expect.poll(() => documentOn(page)).toContain('signed: { eq: true }');
+    await add.selectOption('name');
+    await page.getByRole('combobox', { name: 'Name: how' }).selectOption('contains');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('a"b\\');
+    await expect.poll(() => documentOn(page)).toContain('name: { contains: "a\\"b\\\\" }');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('a');
+    await add.selectOption('createdAt');
+    await page.getByRole('combobox', { name: 'Registered: how' }).selectOption('between');
+    await page.getByLabel('Registered: until').fill('2026-01-31');
+    await expect.poll(() => documentOn(page)).toContain('createdAt: { lt: "2026-02-01" }');
+    await answerOf(page);
+    expect(await problemOn(page)).toBe('');
+    const fewer = await page.locator('#numbers b').count();
+    if (fewer > 0) expect(Number(await page.locator('#numbers b').first().textContent())).toBeLessThan(whole);
+
+    // A period that cannot be compared is refused, and one press mends it.
+    await page.goto('about:blank');
+    await page.goto('/ask#data=domains&where=createdAt~between~~2026-01-31&by=ZONE&compare=P1Y');
+    await page.locator('#problem button', { hasText: 'Do not compare' }).click();
+    await expect.poll(() => documentOn(page)).not.toContain('compareTo');
+    expect(await answerOf(page)).toMatch(/\d+ rows?/);
+    await page.context().close();
+  });
+
+  it('opens a query of GraphiQL, and is opened there', { timeout: slow }, async () => {
+    const page = await stage.open('about:blank');
+    const query =
+      'query Mine($n: Int = 5) { domains(where: { not: { zone: { eq: "ee" } }, registrantName: { startsWith: "J" } }) { totalCount groups(by: [{ field: ZONE }], first: $n) { zone count } } }';
+    await page.goto(`/graphql#${new URLSearchParams({ query })}`);
+    await page.getByRole('tab').first().waitFor();
+    await expect.poll(() => inEditor(page)).toContain('query Mine');
+    await page.getByRole('button', { name: 'Steps', exact: true }).click();
+    await page.waitForURL(/\/ask#/);
+    await answerOf(page);
+    expect(await documentOn(page)).toContain(
+      'domains(where: { not: { zone: { eq: "ee" } }, registrantName: { startsWith: "J" } }) { groups(by: [{ field: ZONE }], first: 5) { zone count } }',
+    );
+    expect(await page.locator('#which .own').textContent()).toBe('not: { zone: { eq: "ee" } }');
+    await page.locator('#behind summary').click();
+    await page.locator('#in-graphiql').click();
+    await page.getByRole('tab').first().waitFor();
+    await expect.poll(() => inEditor(page)).toContain('query Ask');
+
+    await page.goto('about:blank');
+    await page.goto(`/ask#${new URLSearchParams({ query: '{ zones { origin } viewer { name } }' })}`);
+    await expect
+      .poll(() => page.locator('#notice').textContent())
+      .toBe('This query cannot be shown as steps: it asks for more than one list.');
+    expect(await page.locator('#cards a').first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it('belongs to whoever signs in, and says so to everybody else', { timeout: slow }, async () => {
+    const page = await stage.open('/ask');
+    await page.locator('#sign-in-open').click();
+    await page.locator('#sandbox-callers').getByRole('button', { name: 'portal', exact: true }).click();
+    await page.locator('#sign-out').waitFor();
+    await page.locator('#from-nothing').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#workbench').waitFor();
+    const offered = await page.locator('#data .chips span').allTextContents();
+    expect(offered).toContain('Reservations');
+    expect(offered).not.toContain('Domains');
+    await page.context().close();
+  });
+
+  it.each([
+    ['/ask', 1280, 'light'],
+    ['/ask#data=domains&where=expiresAt~next~12~M&by=EXPIRES_AT~MONTH&show=count', 390, 'dark'],
+    ['/ask#data=domains&where=statuses~any~ok&rows=list', 1280, 'light'],
+  ] as const)(
+    '%s can be read and used by everybody at %i pixels in %s',
+    { timeout: slow },
+    async (path, width, colorScheme) => {
+      const page = await stage.open(path, { viewport: { width, height: 900 }, colorScheme });
+      if (path.includes('#')) await answerOf(page);
+      else await page.locator('#cards a').first().waitFor();
+      expect(await faults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.context().close();
+    },
+  );
+});

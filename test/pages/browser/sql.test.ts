@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+
+const slow = 180_000;
+
+inBrowser('SQL in the browser', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await raiseCurtain();
+  }, slow);
+
+  async function signedIn(who: string, path = '/sql'): Promise<Page> {
+    const page = await stage.open(path);
+    await page.locator('.cm-content').waitFor();
+    await page.locator('#sign-in-open').click();
+    await page.locator('#sandbox-callers').getByRole('button', { name: who, exact: true }).click();
+    await page.locator('#sign-out').waitFor();
+    return page;
+  }
+
+  async function write(page: Page, sql: string): Promise<void> {
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(sql);
+  }
+
+  async function run(page: Page): Promise<string> {
+    await page.locator('#run').click();
+    await page.waitForFunction(() => document.querySelector<HTMLElement>('#cancel')?.hidden, undefined, {
+      timeout: slow,
+    });
+    return (await page.locator('#problem').textContent()) ?? '';
+  }
+
+  it.each(['alpha', 'operator', 'portal'])('answers every example of %s', { timeout: slow }, async (who) => {
+    const page = await signedIn(who);
+    const titles = await page
+      .locator('#examples option:not([value=""])')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    if (who !== 'portal') expect(titles.length).toBeGreaterThanOrEqual(10);
+    for (const title of titles) {
+      await page.locator('#examples').selectOption(title);
+      expect(await run(page), title).toBe('');
+      expect(await page.locator('#rows').textContent(), title).toMatch(/^\d+ rows? in/);
+    }
+    expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says what a statement needs before it reads it, and where a statement is wrong', {
+    timeout: slow,
+  }, async () => {
+    const page = await signedIn('alpha');
+    await write(page, 'select name,\n  registrant_name\nfrom domains order by nome');
+    expect(await run(page)).toMatch(/^Line 3: column "nome" does not exist/);
+    expect(await page.locator('.tag.good').count()).toBe(0);
+    await write(page, 'select name, registrant_name from domains order by name');
+    await page
+      .locator('#needs')
+      .getByText(/domains \(\d+ rows, 2 columns, less than 0.1 MB, \d+ points?/)
+      .waitFor();
+    expect(await run(page)).toBe('');
+    const first = page.locator('#table-view tbody tr').first();
+    const [name, registrant] = await first.locator('td').allTextContents();
+    expect(name).toMatch(/\.ee$/);
+    expect(registrant).not.toBe('');
+    // A column that was not read is read before the statement runs, so it is never empty by mistake.
+    await write(page, 'select count(*) as all, count(expires_at) as dated from domains');
+    expect(await run(page)).toBe('');
+    const [all, dated] = await first.locator('td').allTextContents();
+    expect(Number(all)).toBeGreaterThan(40);
+    expect(dated).toBe(all);
+    await page.context().close();
+  });
+
+  it('keeps the statement in the address of the page, and makes files of its result', {
+    timeout: slow,
+  }, async () => {
+    const page = await signedIn('alpha');
+    await write(
+      page,
+      "-- A file\nselect '=1+1' as text, 12.50 as amount, date '2026-06-01' as day, now() as moment",
+    );
+    expect(await run(page)).toBe('');
+    const address = new URL(page.url());
+    expect(new URLSearchParams(address.hash.slice(1)).get('sql')).toContain('-- A file');
+    const files: Record<string, Buffer> = {};
+    for (const format of ['csv', 'ndjson', 'xlsx', 'parquet']) {
+      const waiting = page.waitForEvent('download');
+      await page.locator(`[data-file="${format}"]`).click();
+      const file = await waiting;
+      expect(file.suggestedFilename()).toBe(`a-file.${format}`);
+      files[format] = await readFile(await file.path());
+    }
+    expect(files.csv?.toString()).toContain("'=1+1,12.50,2026-06-01,");
+    expect(JSON.parse(files.ndjson?.toString() ?? '')).toMatchObject({ text: '=1+1', day: '2026-06-01' });
+    expect(files.xlsx?.subarray(0, 2).toString()).toBe('PK');
+    expect(files.parquet?.subarray(0, 4).toString()).toBe('PAR1');
+    await page.reload();
+    await page.locator('.cm-content').getByText('-- A file').waitFor();
+    await page.context().close();
+  });
+
+  it('can be cancelled, and keeps what it has read', { timeout: slow }, async () => {
+    const page = await signedIn('alpha');
+    await write(page, 'select name from domains');
+    expect(await run(page)).toBe('');
+    await write(page, 'select count(*) from domains, generate_series(1, 1000000000) as many');
+    await page.locator('#run').click();
+    await page.locator('#progress-text').getByText('Running').waitFor();
+    await page.locator('#cancel').click();
+    await page.locator('#cancel').waitFor({ state: 'hidden' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await write(page, 'select count(name) from domains');
+    expect(await run(page)).toBe('');
+    expect(asked.filter((url) => url.includes('all=true'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lets only the worker compile WebAssembly', async () => {
+    const page = await fetch(`${stage.url}/sql`);
+    expect(page.headers.get('content-security-policy')).not.toContain('wasm');
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    const [, worker = ''] = /"worker\.js":"([^"]+)"/.exec(await page.text()) ?? [];
+    const policy = (await fetch(`${stage.url}${worker}`)).headers.get('content-security-policy');
+    expect(policy).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'");
+    expect((await fetch(`${stage.url}/assets/modules/nothing@1.0.0/index.js`)).status).toBe(404);
+  });
+});
