@@ -156,7 +156,7 @@ describe('an update is refused', () => {
       const name = await newDomain(world);
       await setDomainStatuses(world, name, [status]);
       expectProhibited(await put(name, { transfer_code: 'x' }));
-      expectProhibited(await put(name, { registrant: { code: 'NOBODY' } }));
+      expectProhibited(await put(name, { registrant: { code: 'ALPHA:NOBODY' } }));
     },
   );
 
