@@ -13,6 +13,7 @@ export const DomainEventKindEnum = enumOf<Kind>(
     REGISTERED: 'Somebody registered the name, which was free before.',
     RENEWED: 'It stays registered for longer, also when it was revived after it had expired.',
     TRANSFERRED: 'It was transferred from one registrar to another.',
+    EXPIRED: 'Its date of expiry has come, and nobody had renewed it.',
     REGISTRANT_CHANGED: 'It has another registrant.',
     UPDATED: 'Something else about it was changed.',
     DELETED: 'It was removed from the registry.',

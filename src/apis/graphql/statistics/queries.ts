@@ -1,6 +1,7 @@
 import {
   type DomainStatistics,
   mostStatistics,
+  noTerms,
   nothing,
   showDomainStatistics,
 } from '../../../registry/operations/statistics/show-domain-statistics.ts';
@@ -8,6 +9,7 @@ import { showMarketShare } from '../../../registry/operations/statistics/show-ma
 import { builder } from '../builder.ts';
 import { compareToWords, EarlierPeriod } from '../earlier-period.ts';
 import { GroupPeriodEnum } from '../groups.ts';
+import { type Selection, selectionOf } from '../lookahead.ts';
 import { tooManyRows } from '../refusals.ts';
 import { runList } from '../run.ts';
 import { DomainStatisticsKeyEnum, DomainStatisticsRef, MarketShareRef } from './type.ts';
@@ -48,9 +50,15 @@ builder.queryField('domainStatistics', (t) =>
       }),
       compareTo: t.arg({ type: 'Duration', description: compareToWords }),
     },
-    resolve: async (_, { from, to, per, by, compareTo }, context) => {
+    resolve: async (_, { from, to, per, by, compareTo }, context, info) => {
+      const terms = asksTerms(selectionOf(info));
       const ask = async (days: { from: string; to: string }) => {
-        const { total, rows } = await runList(context, showDomainStatistics, { ...days, per, by: by ?? [] });
+        const { total, rows } = await runList(context, showDomainStatistics, {
+          ...days,
+          per,
+          by: by ?? [],
+          terms,
+        });
         if (total > mostStatistics) throw tooManyRows(mostStatistics);
         return rows;
       };
@@ -67,8 +75,17 @@ builder.queryField('domainStatistics', (t) =>
       );
       return rows.map((row) => {
         const period = earlier.period(row.period, per);
-        return { ...row, before: then.get(keyOf(period, row)) ?? { ...row, ...nothing, period, atEnd: 0 } };
+        const none = { ...row, ...nothing, period, atEnd: 0, terms: row.terms && noTerms };
+        return { ...row, before: then.get(keyOf(period, row)) ?? none };
       });
     },
   }),
 );
+
+const ofTerms = ['expired', 'termsEnded', 'termsRenewed', 'renewalRate'];
+
+/** Terms are counted only for who wants to know. */
+function asksTerms(selection: Selection): boolean {
+  const before = selection.get('before');
+  return ofTerms.some((name) => selection.has(name)) || (before !== undefined && asksTerms(before));
+}

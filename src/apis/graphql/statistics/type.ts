@@ -89,7 +89,31 @@ DomainStatisticsRef.implement({
     registered: t.exposeInt('registered', {
       description: 'How many names were registered that were free before.',
     }),
-    renewed: t.exposeInt('renewed', { description: 'How many renewals there were.' }),
+    renewed: t.exposeInt('renewed', {
+      description: 'How many renewals were made, whenever the domain expires.',
+    }),
+    expired: t.int({
+      description:
+        'How many domains reached their date of expiry without having been renewed, also if they were brought back later.',
+      resolve: ({ terms }) => terms?.expired ?? 0,
+    }),
+    termsEnded: t.int({
+      description:
+        'How many terms of registration ended: their date of expiry was in the period, and the domain was not deleted before.',
+      resolve: ({ terms }) => terms?.ended ?? 0,
+    }),
+    termsRenewed: t.int({
+      description:
+        'How many of termsEnded were renewed, before or after: a domain that is brought back late counts in the period of its expiry.',
+      resolve: ({ terms }) => terms?.prolonged ?? 0,
+    }),
+    renewalRate: t.float({
+      nullable: true,
+      description:
+        'The share of termsRenewed in termsEnded, in percent; null where no term ended. While expired domains can still be brought back, it can rise.',
+      resolve: ({ terms }) =>
+        terms && terms.ended > 0 ? Math.round((terms.prolonged / terms.ended) * 10_000) / 100 : null,
+    }),
     transferredIn: t.exposeInt('transferred_in', {
       description: 'How many domains came from another registrar; all transfers unless grouped by REGISTRAR.',
     }),

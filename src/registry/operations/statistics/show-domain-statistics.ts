@@ -3,6 +3,7 @@ import { isLocalDate, type LocalDate } from '../../../core/calendar.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { registrarListed } from '../../rules/visibility.ts';
+import { type DomainRenewals, domainRenewals } from '../../store/registry/domain-renewals.ts';
 import { type DomainFlow, domainFlows, gained } from '../../store/registry/domain-statistics.ts';
 import { readMirror } from '../../store/registry/mirror.ts';
 import { defineQuery } from '../operation.ts';
@@ -15,7 +16,11 @@ export interface DomainStatistics
   /** The first day. */
   readonly period: LocalDate;
   readonly atEnd: number;
+  /** Of the terms that ended in the period; undefined unless they were asked for. */
+  readonly terms: TermsEnded | undefined;
 }
+
+type TermsEnded = Pick<DomainRenewals, 'ended' | 'expired' | 'prolonged'>;
 
 const date = z.string().refine(isLocalDate);
 
@@ -23,13 +28,13 @@ export const mostStatistics = 1000;
 
 /**
  * Counts for each period how many domains were registered, renewed, transferred and deleted, and how many existed at
- * its end, for a registrar's own domains or for all. The counts at the end are computed backwards from the present
- * number, and the answer is refused when it would have too many rows.
+ * its end, for a registrar's own domains or for all, and how many of the terms that ended were renewed. The counts at the
+ * end are computed backwards from the present number, and the answer is refused when it would have too many rows.
  */
 export const showDomainStatistics = defineQuery({
   name: 'statistics.show-domains',
   summary:
-    'Shows for each period how many domains were registered, renewed, transferred and deleted, and how many there were at its end.',
+    'Shows for each period how many domains were registered, renewed, transferred, expired and deleted, how many there were at its end, and the renewal rate.',
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
@@ -40,10 +45,12 @@ export const showDomainStatistics = defineQuery({
     to: date,
     per: z.enum(['day', 'week', 'month', 'quarter', 'year']),
     by: z.array(z.enum(['zone', 'registrar'])),
+    /** Whether to count the terms that ended, which takes longer. */
+    terms: z.boolean(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'AUTHORIZATION'],
   graphql: 'Query.domainStatistics',
-  run: async ({ db, now, calendar, actor, config }, { from, to, per, by }) => {
+  run: async ({ db, now, calendar, actor, config }, { from, to, per, by, terms }) => {
     const listed = registrarListed(actor);
     if (listed !== undefined && by.includes('registrar'))
       refuseWith(
@@ -63,59 +70,66 @@ export const showDomainStatistics = defineQuery({
     // A mirror has only those domains of other registrars that somebody has looked up.
     const registrarId = listed ?? (config.upstream && (await readMirror(db))?.registrar_id);
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
-    const rows = statisticsOf(
-      days,
-      await domainFlows(db, calendar, { beginnings: [first, ...later], by: keys, registrarId }),
-      by.length === 0,
-    );
+    const asked = { beginnings: [first, ...later] as const, by: keys, registrarId };
+    const flows = await domainFlows(db, calendar, asked);
+    const renewals = terms ? await domainRenewals(db, { ...asked, until: now }) : undefined;
+    const rows = statisticsOf(days, flows, renewals, by.length === 0);
     return { total: rows.length, rows: rows.length > mostStatistics ? [] : rows };
   },
 });
 
 export const nothing = { registered: 0, renewed: 0, transferred_in: 0, transferred_out: 0, deleted: 0 };
+export const noTerms: TermsEnded = { ended: 0, expired: 0, prolonged: 0 };
+
+type Key = Pick<DomainFlow, 'zone' | 'registrar_id' | 'registrar_code'>;
+const nameOf = ({ zone, registrar_id }: Key): string => JSON.stringify([zone, registrar_id]);
 
 /** Computes from the present back to the first period. A key is shown if it has any number; a single key always is. */
 function statisticsOf(
   days: readonly LocalDate[],
   flows: readonly DomainFlow[],
+  renewals: readonly DomainRenewals[] | undefined,
   isWhole: boolean,
 ): DomainStatistics[] {
   const keys = new Map<
     string,
-    { key: Pick<DomainFlow, 'zone' | 'registrar_id' | 'registrar_code'>; at: Map<number, DomainFlow> }
+    { key: Key; at: Map<number, DomainFlow>; ended: Map<number, DomainRenewals> }
   >();
-  if (isWhole)
-    keys.set('[null,null]', { key: { zone: null, registrar_id: null, registrar_code: null }, at: new Map() });
-  for (const flow of flows) {
-    const name = JSON.stringify([flow.zone, flow.registrar_id]);
-    const found = keys.get(name) ?? { key: flow, at: new Map<number, DomainFlow>() };
-    found.at.set(flow.period, flow);
-    keys.set(name, found);
-  }
-  const rows = Array.from(keys.values()).flatMap(({ key: { zone, registrar_id, registrar_code }, at }) => {
-    let held = (at.get(0)?.held ?? 0) - gained(at.get(days.length + 1));
-    const ofKey = [];
-    for (let index = days.length; index >= 1; index -= 1) {
-      const flow = at.get(index);
-      if (isWhole || flow || held !== 0) {
-        const { registered, renewed, transferred_in, transferred_out, deleted } = flow ?? nothing;
-        ofKey.push({
-          period: days[index - 1] ?? '',
-          zone,
-          registrar_id,
-          registrar_code,
-          registered,
-          renewed,
-          transferred_in,
-          transferred_out,
-          deleted,
-          atEnd: held,
-        });
+  const ofKey = (key: Key) => {
+    const found = keys.get(nameOf(key)) ?? { key, at: new Map(), ended: new Map() };
+    keys.set(nameOf(key), found);
+    return found;
+  };
+  if (isWhole) ofKey({ zone: null, registrar_id: null, registrar_code: null });
+  for (const flow of flows) ofKey(flow).at.set(flow.period, flow);
+  for (const renewal of renewals ?? []) ofKey(renewal).ended.set(renewal.period, renewal);
+  const rows = Array.from(keys.values()).flatMap(
+    ({ key: { zone, registrar_id, registrar_code }, at, ended }) => {
+      let held = (at.get(0)?.held ?? 0) - gained(at.get(days.length + 1));
+      const ofPeriods = [];
+      for (let index = days.length; index >= 1; index -= 1) {
+        const flow = at.get(index);
+        if (isWhole || flow || held !== 0 || ended.has(index)) {
+          const { registered, renewed, transferred_in, transferred_out, deleted } = flow ?? nothing;
+          ofPeriods.push({
+            period: days[index - 1] ?? '',
+            zone,
+            registrar_id,
+            registrar_code,
+            registered,
+            renewed,
+            transferred_in,
+            transferred_out,
+            deleted,
+            atEnd: held,
+            terms: renewals && (ended.get(index) ?? noTerms),
+          });
+        }
+        held -= gained(flow);
       }
-      held -= gained(flow);
-    }
-    return ofKey;
-  });
+      return ofPeriods;
+    },
+  );
   const place = (row: (typeof rows)[number]): string =>
     JSON.stringify([row.period, row.zone ?? '\uffff', row.registrar_code ?? '\uffff']);
   return rows.sort((one, other) => (place(one) < place(other) ? -1 : 1));

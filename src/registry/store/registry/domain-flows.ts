@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 
 /** An entry that changes the number of domains of a zone and a registrar, or that renews one. */
-const isCounted = sql`(kind is null or kind not in ('UPDATED', 'REGISTRANT_CHANGED'))`;
+const isCounted = sql`(kind is null or kind not in ('UPDATED', 'REGISTRANT_CHANGED', 'EXPIRED'))`;
 
 /** The position up to which versions are counted in domain_flows; those that became visible later are not. */
 export interface FlowPosition {

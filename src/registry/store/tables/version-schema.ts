@@ -10,6 +10,7 @@ type DomainEventKind =
   | 'REGISTERED'
   | 'RENEWED'
   | 'TRANSFERRED'
+  | 'EXPIRED'
   | 'REGISTRANT_CHANGED'
   | 'UPDATED'
   | 'DELETED';

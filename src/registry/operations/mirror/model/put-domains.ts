@@ -22,6 +22,7 @@ import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
 import { columnsOf, type DomainDraft, unchanged } from '../../domains/model/domain-draft.ts';
 import { type DomainState, domainStates } from '../../domains/model/domain-state.ts';
+import { kindOfUpdate } from '../../domains/model/kind-of-update.ts';
 import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-parts.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
@@ -134,7 +135,7 @@ export async function putDomains(
     // Changes of domains of other registrars are not recorded.
     if (sponsor.id !== registrarId && state?.row.registrar_id !== registrarId) continue;
     const id = idFor(domain.name);
-    const kind = before ? undefined : kindOfNew(domain, mirror);
+    const kind = state ? kindOfUpdate(state.draft, after) : kindOfNew(domain, mirror);
     context.record({
       type: 'domain',
       id,
