@@ -88,6 +88,8 @@ describe('domainEvents', () => {
     expect(await found('zone: {eq: "ee"}')).toHaveLength(3);
     expect(await found('zone: {eq: "pri.ee"}')).toEqual([]);
     expect(await found('registrar: {eq: "ALPHA"}', operator)).toEqual(['REGISTERED', 'RENEWED']);
+    expect(await found('fromRegistrar: {eq: "ALPHA"}', operator)).toEqual(['TRANSFERRED']);
+    expect(await found('fromRegistrar: {isNull: false}', operator)).toEqual(['TRANSFERRED']);
     expect(await found('at: {lt: "-P10D"}')).toEqual(['REGISTERED']);
   });
 

@@ -52,6 +52,10 @@ export const DomainEventWhere = whereInput(
     name: [StringFilter, 'By the name of the domain: {eq: "tamm.ee"}.'],
     zone: [StringFilter, 'By the zone of the domain: {eq: "ee"}.'],
     registrar: [StringFilter, 'By the code of the registrar that has it after the event: {eq: "ALPHA"}.'],
+    fromRegistrar: [
+      StringFilter,
+      'By the code of the registrar that had it before a transfer: {eq: "BETA"}.',
+    ],
     direction: [TransferDirectionFilter, 'By the direction of the transfer; for registrars only: {eq: OUT}.'],
   },
 );

@@ -32,6 +32,7 @@ export function domainEventList({ registrarId, seesPrices }: Viewer): StoredList
       name: sql`domain_versions.name`,
       zone,
       registrar: referred(holder, 'registrars', 'code'),
+      fromRegistrar: referred(from, 'registrars', 'code'),
       direction,
     },
     groups: {
