@@ -49,6 +49,11 @@ const owners = textList
   })
   .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
 
+/** Exact origins: a wildcard, a path or a bare host would let in other pages than the operator means. */
+const originList = textList.refine((entries) => entries.every(isWebOrigin), {
+  message: 'must be a comma list of origins such as https://intranet.example, without a path or wildcard',
+});
+
 /** `registry-admins=ADMIN,registry-helpdesk=SUPPORT`: the first group that a person is in decides. */
 const operatorsByGroup = textList.transform((entries, context) =>
   entries.map((entry) => {
@@ -212,6 +217,7 @@ const schema = z.object({
   LINKPAY_URL: httpUrl.optional(),
   LINKPAY_TOKEN: secret(z.string().min(1)),
   CUSTOMER_URL_ORIGINS: textList.optional(),
+  EMBED_ORIGINS: originList.default([]),
   OWNER_SERVICE_URLS: owners.optional(),
   ACCOUNTING_URL: httpUrl.optional(),
   E_INVOICE_URL: httpUrl.optional(),
@@ -478,6 +484,13 @@ const isFingerprint = (entry: string): boolean => /^[0-9a-f]{64}$/i.test(entry.r
 
 function isAddressOrBlock(entry: string): boolean {
   return entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+}
+
+/** As browsers write an origin; anything else could end the directive of a Content-Security-Policy. */
+function isWebOrigin(entry: string): boolean {
+  if (!/^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/.test(entry) || !URL.canParse(entry))
+    return false;
+  return new URL(entry).origin === entry;
 }
 
 function isTimeZone(name: string): boolean {

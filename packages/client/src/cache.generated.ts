@@ -320,6 +320,7 @@ export const typesWithoutId = [
   "QuestionGroup",
   "QuestionPublishPayload",
   "QuestionRevokePayload",
+  "QuestionUpdatePayload",
   "RateLimit",
   "Recipient",
   "ReferenceNumberIssuePayload",

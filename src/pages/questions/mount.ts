@@ -4,7 +4,7 @@ import type { Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
-import { sendNotNow, sendPage } from '../shared/page.ts';
+import { type Page, sendNotNow, sendPage } from '../shared/page.ts';
 import { refuseOtherMethods } from '../shared/read-only.ts';
 import type { Answer } from './answers.ts';
 import { boardPage, cacheControl, questionPage } from './pages.ts';
@@ -22,9 +22,15 @@ export function mountQuestions(
   ask: Ask,
   nothingHere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
-  const { authenticator, clock, calendar, metrics } = services;
+  const { authenticator, clock, calendar, metrics, config } = services;
   const { published } = authenticator;
   const reading = new Reading(services, ask);
+  /** Browsers say that they load a page into a frame; without that it looks as it does on its own. */
+  const frame = (request: FastifyRequest, reply: FastifyReply): Pick<Page, 'embedders' | 'isFramed'> => {
+    reply.header('vary', 'Sec-Fetch-Dest');
+    const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
+    return { embedders: config.EMBED_ORIGINS, isFramed };
+  };
   addScope(app, { name: 'questions' }, async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       // The question runs with its publisher's rights, so credentials in the headers must not count as verified.
@@ -61,7 +67,7 @@ export function mountQuestions(
       const answer = await reading.read(open, as ?? 'part', reader);
       if (answer.status === 404) return nothingHere(request, reply);
       if (as || answer.status !== 200) return send(reply, answer);
-      return sendPage(reply, questionPage(open.question, address, answer));
+      return sendPage(reply, { ...questionPage(open.question, address, answer), ...frame(request, reply) });
     });
 
     scope.get<Address>('/b/*', async (request, reply) => {
@@ -81,7 +87,8 @@ export function mountQuestions(
         if (reader.signal.aborted) break;
         parts.push(await read(id));
       }
-      return sendPage(reply, boardPage(board.name, parts, calendar.formatForPeople(clock.now())));
+      const page = boardPage(board.name, parts, calendar.formatForPeople(clock.now()));
+      return sendPage(reply, { ...page, ...frame(request, reply) });
     });
 
     for (const one of ['PROPFIND', 'REPORT', 'SEARCH', 'MKCOL', 'LOCK']) scope.addHttpMethod(one);

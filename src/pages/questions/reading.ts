@@ -10,6 +10,7 @@ import { httpPartOf } from '../../apis/graphql/json-fast-path.ts';
 import type { Answered, Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import { lruCache } from '../../core/lru-cache.ts';
+import { fingerprint } from '../../core/secrets.ts';
 import { html } from '../shared/html.ts';
 import { type Answer, Answers } from './answers.ts';
 import { chartIn, ShownRows, tableOf } from './part.ts';
@@ -122,9 +123,14 @@ const types: Readonly<Record<ReadAs, string>> = {
   part: 'text/html; charset=utf-8',
 };
 
-/** Contains the hash, because after a reset of the sandbox another question can have the same id. */
-const rightsOf = ({ question, maker }: OpenQuestion): string =>
-  JSON.stringify([question.id, question.hash, maker]);
+/**
+ * Contains the hash, because after a reset of the sandbox another question can have the same id, and what is asked and
+ * shown, because that can be changed under the same address.
+ */
+function rightsOf({ question, maker }: OpenQuestion): string {
+  const { id, hash, name, document, variables, look } = question;
+  return JSON.stringify([id, hash, maker, fingerprint(JSON.stringify([name, document, variables, look]))]);
+}
 
 const keyOf = (open: OpenQuestion, as: ReadAs): string => `${as} ${rightsOf(open)}`;
 

@@ -29,6 +29,10 @@ export interface Page {
   readonly css?: Html;
   /** Other origins to which a form of this page may redirect. */
   readonly formTargets?: readonly string[];
+  /** The origins whose pages may show this one in a frame; none by default. */
+  readonly embedders?: readonly string[];
+  /** Whether the page is shown in a frame, where it leaves out what belongs to our site. */
+  readonly isFramed?: boolean;
   /** The footer for developers and operators; customers and registrants get none. A page may have its own. */
   readonly nav?: readonly NavLink[] | Html;
   readonly footer?: Html;
@@ -43,6 +47,7 @@ export interface NavLink {
 /** The frame of every page: no assets from elsewhere, and nothing inline without a nonce. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
+  const { embedders = [], isFramed = false } = page;
   const { language = 'en', switchesLanguage } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
@@ -55,13 +60,15 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'content-security-policy',
       `default-src 'none'; style-src ${styling}; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; ` +
         `form-action ${["'self'", ...formTargets].join(' ')}; ` +
-        `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}${page.workers ? "; worker-src 'self'" : ''}`,
+        `base-uri 'none'; frame-ancestors ${embedders.length > 0 ? embedders.join(' ') : "'none'"}; script-src ${scripts}${page.workers ? "; worker-src 'self'" : ''}`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', page.cacheControl ?? 'no-store');
+  // It cannot name origins, so it must be missing where some may frame the page.
+  if (embedders.length === 0) reply.header('x-frame-options', 'DENY');
   return reply.send(
     html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${isFramed && new Html(' class="framed"')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -74,11 +81,14 @@ ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 </head>
 <body>
 <a class="skip" href="#main">${sayIn(language)('skip')}</a>
-<header>
+${
+  !isFramed &&
+  html`<header>
 <a href="/" class="brand">${new Html(logo)} Zonegraph</a>
 ${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
 ${switchesLanguage && languages.filter((other) => other !== language).map(languageLink)}
-</header>
+</header>`
+}
 <main id="main">${main}</main>
 ${footer && html`<footer>${footer}</footer>`}
 ${script?.before?.map((src) => html`<script nonce="${script.nonce}" src="${src}"></script>`)}

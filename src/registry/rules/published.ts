@@ -28,7 +28,8 @@ export const readingsAnHour = { ofOne: 60, ofAll: 600 } as const;
 
 export const longestName = 100;
 const usualTime = 'P90D';
-const timeOfPersonalData = 'P30D';
+/** The longest that personal data are published, and how long when nothing is said. */
+export const timeOfPersonalData = { days: 30 };
 
 interface StoredMaker {
   readonly maker: MakerKind;
@@ -83,8 +84,8 @@ export function mayRevoke(made: StoredMaker, actor: Actor): boolean {
 }
 
 /**
- * A caller may change only boards that it may revoke, and put only such questions on them; an ADMIN only those made by
- * operators. A question is read with its publisher's rights, so nobody may show one whose answer it may not see itself.
+ * A caller may change only questions and boards that it may revoke, and put only such questions on boards; an ADMIN only
+ * those made by operators. A question is read with its publisher's rights, so nobody may show one whose answer it may not see itself.
  */
 export const mayShow = (made: StoredMaker, actor: Actor): boolean =>
   (actor.kind !== 'operator' || made.maker === 'operator') && mayRevoke(made, actor);
@@ -109,10 +110,10 @@ export function endOf(
   hasPersonalData = false,
 ): Date | Failure {
   const path = ['expiresIn'];
-  const span = parseDuration(expiresIn ?? (hasPersonalData ? timeOfPersonalData : usualTime));
+  const span = parseDuration(expiresIn ?? (hasPersonalData ? 'P30D' : usualTime));
   if (!span) return failure('PARAMETER_VALUE_SYNTAX', 'Expires in must be a duration such as P90D', { path });
   const end = calendar.after(now, span);
-  const most = hasPersonalData ? { days: 30 } : { years: 1 };
+  const most = hasPersonalData ? timeOfPersonalData : { years: 1 };
   if (end && end >= calendar.plus(now, { days: 1 }) && end <= calendar.plus(now, most)) return end;
   return failure(
     'PARAMETER_VALUE_RANGE',

@@ -144,6 +144,7 @@ beforeAll(async () => {
     },
     questionPublish: { input: { name: 'b', document: '{ domains { totalCount } }' } },
     questionRevoke: { input: { id: question.id } },
+    questionUpdate: { input: { id: question.id, name: 'c' } },
     registrarCreate: { input: { code: 'GAMMA', name: 'Gamma' }, auth: operator },
     registrarNotify: { input: { kind: 'NEWS', all: true, text: 'x' }, auth: operator },
     registrarReinstate: { input: { code: 'DELTA' }, auth: operator },

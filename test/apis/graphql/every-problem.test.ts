@@ -264,6 +264,7 @@ const mistaken: Record<string, Mistaken> = {
   },
   webhookUpdate: { input: {}, paths: [] },
   boardUpdate: { input: {}, paths: [] },
+  questionUpdate: { input: {}, paths: [] },
   webhookCreate: {
     input: { url: 'nowhere', events: [], description: 'x\u0007' },
     paths: ['url', 'events', 'description'],
@@ -294,6 +295,10 @@ beforeAll(async () => {
   );
   Object.assign(mistaken, {
     webhookUpdate: { input: { id, url: 'nowhere', events: [] }, paths: ['url', 'events'] },
+    questionUpdate: {
+      input: { id: questions[0], name: ' ', document: '{', expiresIn: 'P9Y' },
+      paths: ['name', 'document', 'expiresIn'],
+    },
     boardUpdate: {
       input: { id: board.data.boardPublish.board.id, name: ' ', questions: [], expiresIn: 'P9Y' },
       paths: ['name', 'questions', 'expiresIn'],

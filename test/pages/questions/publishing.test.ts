@@ -163,6 +163,12 @@ describe('publishing a question', () => {
 
 describe('personal data', () => {
   it.each([
+    ['Contact.name', '{ contacts(first: 1) { nodes { code name } } }'],
+    ['Contact.name', '{ domains(first: 1) { nodes { registrant { name } } } }'],
+    [
+      'DomainGroup.registrantName',
+      '{ domains { groups(by: [{ field: REGISTRANT_NAME }], first: 10) { registrantName count } } }',
+    ],
     ['Contact.email', '{ contacts(first: 1) { nodes { email } } }'],
     ['Contact.phone', '{ contacts(first: 1) { nodes { phone } } }'],
     ['Ident.code', '{ contacts(first: 1) { nodes { ident { code } } } }'],
@@ -188,7 +194,8 @@ describe('personal data', () => {
   });
 
   it.each([
-    '{ contacts(first: 1) { nodes { code name ident { type countryCode } } } }',
+    '{ contacts(first: 1) { nodes { code ident { type countryCode } } } }',
+    '{ domains(first: 1) { nodes { name registrar { name } registrant { code } } } }',
     '{ domains(first: 1) { nodes { name history(first: 1) { nodes { changes { field } } } } } }',
     '{ contacts(first: 1, where: { email: { contains: "@" } }) { totalCount } }',
   ])('is not what %s selects', async (document) => {
@@ -247,6 +254,87 @@ describe('the list of questions', () => {
       .set({ expires_at: new Date(0) })
       .execute();
     expectDone(await publish());
+  });
+});
+
+describe('changing a question', () => {
+  const shown = 'question { id name document variables personalData expiresAt createdAt look }';
+  const made = async (input: object = {}, auth = alpha) => String((await publish(input, auth)).question?.id);
+  const update = (id: string, input: object, auth = alpha) =>
+    mutate('questionUpdate', { id, ...input }, shown, auth);
+  beforeAll(async () => {
+    await world.container.database.db.deleteFrom('questions').execute();
+  });
+
+  it('renames it and leaves the rest as it was', async () => {
+    const id = await made({ expiresIn: 'P10D', look: { as: 'CHART', kind: 'BARS' } });
+    const payload = await update(id, { name: ' Renamed ' });
+    expectDone(payload);
+    expect(payload.question).toMatchObject({
+      name: 'Renamed',
+      document: names,
+      variables: {},
+      look: { as: 'CHART', kind: 'BARS' },
+    });
+    expect(daysOf(payload)).toBe(10);
+  });
+
+  it('changes query and variables together, and judges them as if they were published', async () => {
+    const id = await made();
+    const document = 'query ($first: Int!) { domains(first: $first) { nodes { name } } }';
+    expect((await update(id, { document, variables: { first: 3 } })).question).toMatchObject({
+      document,
+      variables: { first: 3 },
+    });
+    expectRefused(await update(id, { variables: { first: 4 } }), 2003);
+    expectRefused(await update(id, { personalData: true }), 2003);
+    for (const [refused, why] of [
+      ['mutation { notificationAcknowledge(input: { id: "x" }) { userErrors { code } } }', 'not a mutation'],
+      ['{ contacts(first: 1) { nodes { email } } }', 'personal data: Contact.email'],
+      ['{ contacts(first: 1) { nodes { name } } }', 'personal data: Contact.name'],
+      ['{ ledgerProof { balanced } }', 'ledgerProof'],
+      ['{ domains(', 'Syntax Error'],
+    ]) {
+      const { userErrors } = await update(id, { document: refused });
+      expect(userErrors.map(({ message }) => message).join()).toContain(why);
+    }
+    expectRefused(await update(id, { document: names, name: ' ', expiresIn: 'P2Y' }), 2003, 2004);
+    const list = await graph(world, '{ questions(first: 1) { nodes { document } } }', { auth: alpha });
+    expect(list.data.questions?.nodes).toEqual([{ document }]);
+  });
+
+  it('ends it within 30 days once it shows personal data', async () => {
+    const id = await made({ expiresIn: 'P1Y' });
+    const document = '{ contacts(first: 1) { nodes { name } } }';
+    const payload = await update(id, { document, personalData: true });
+    expectDone(payload);
+    expect([payload.question?.personalData, daysOf(payload)]).toEqual([true, 30]);
+    expectRefused(await update(id, { expiresIn: 'P31D' }), 2004);
+    expect(daysOf(await update(id, { expiresIn: 'P2D' }))).toBe(2);
+    const back = await update(id, { document: names, expiresIn: 'P60D' });
+    expect([back.question?.personalData, daysOf(back)]).toEqual([false, 60]);
+  });
+
+  it('is for its maker and super users of its registrar, who may read no more by it', async () => {
+    const id = await made({}, epp);
+    expectRefused(await update(id, { name: 'x' }, beta), 2303);
+    expectRefused(await update(id, { name: 'x' }, operator), 2303);
+    expectDone(await update(id, { name: 'mine' }, epp));
+    expectDone(await update(id, { name: 'of a super user' }, alpha));
+    expectRefused(await update(await made(), { name: 'x' }, epp), 2303);
+    expectDone(await mutate('questionRevoke', { id }, 'question { id }', alpha));
+    expectRefused(await update(id, { name: 'again' }, alpha), 2303);
+  });
+
+  it('keeps the change in its history', async () => {
+    const id = await made();
+    expectDone(await update(id, { name: 'after' }));
+    const { rows } = await sql<{ operation: string; changes: unknown }>`
+      select operation, changes from history where object_type = 'question' order by id desc limit 1`.execute(
+      world.container.database.db,
+    );
+    expect(rows[0]).toMatchObject({ operation: 'question.update' });
+    expect(JSON.stringify(rows[0]?.changes)).toContain('after');
   });
 });
 

@@ -105,7 +105,7 @@ describe('a question', () => {
       (select registrant_id from domains where name = 'asked-2.ee')`.execute(world.container.database.db);
     const document =
       '{ domains(first: 100, where: { name: { startsWith: "asked-2." } }) { nodes { name registrant { name } } } }';
-    const { path } = await publish(document, alpha, { name: 'on <b>page</b>' });
+    const { path } = await publish(document, alpha, { name: 'on <b>page</b>', personalData: true });
     const page = await read(path, { headers: { accept: 'text/html' } });
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -154,6 +154,8 @@ describe('a question', () => {
       (select registrant_id from domains where name = 'asked-1.ee')`.execute(world.container.database.db);
     const { path } = await publish(
       '{ domains(first: 9, where: { name: { eq: "asked-1.ee" } }) { nodes { registrant { name } } } }',
+      alpha,
+      { personalData: true },
     );
     expect(lines((await read(`${path}.csv`)).text)[1]).toBe("'=1+1");
   });
@@ -329,7 +331,67 @@ describe('an address that leads nowhere', () => {
   });
 });
 
+describe('a page in a frame', () => {
+  it('is for the chosen origins only, and for nobody unless some are chosen', async () => {
+    const { path } = await publish();
+    const frame = { accept: 'text/html', 'sec-fetch-dest': 'iframe' };
+    const framedBy = ({ headers }: { readonly headers: object }) => {
+      const { 'content-security-policy': policy, 'x-frame-options': options } = headers as Readonly<
+        Record<string, unknown>
+      >;
+      return [/frame-ancestors [^;]*/.exec(String(policy))?.[0], options];
+    };
+    expect(framedBy(await read(path, { headers: frame }))).toEqual(["frame-ancestors 'none'", 'DENY']);
+    const origins = ['https://intranet.example', 'http://localhost:8080'];
+    const { app } = await secondContainer({
+      env: { EMBED_ORIGINS: origins.join() },
+      database: world.container.database,
+      clock: world.clock,
+    });
+    const framed = await app.inject({ url: path, headers: frame });
+    expect(framedBy(framed)).toEqual([`frame-ancestors ${origins.join(' ')}`, undefined]);
+    expect(framed.body).not.toContain('class="brand"');
+    expect(framed.headers.vary).toContain('Sec-Fetch-Dest');
+    const alone = await app.inject({ url: path, headers: { accept: 'text/html' } });
+    expect(alone.body).toContain('class="brand"');
+    for (const url of ['/', '/guides', '/q/zgq_x', '/b/zgb_x'])
+      expect([url, ...framedBy(await app.inject({ url, headers: frame }))]).toEqual([
+        url,
+        "frame-ancestors 'none'",
+        'DENY',
+      ]);
+  });
+});
+
 describe('reading', () => {
+  it('answers what was changed at once, however lately it was read', async () => {
+    const { id, path } = await publish();
+    const rows = async () => [
+      (await read(`${path}.json`)).text,
+      (await read(`${path}.csv`)).text,
+      (await read(path, { headers: { accept: 'text/html' } })).text,
+    ];
+    expect((await rows()).join()).not.toContain('Changed');
+    const document = '{ domains(first: 1) { nodes { punycode } } }';
+    expectDone(await mutate('questionUpdate', { id, name: 'Changed', document }, '', alpha));
+    const [json, csv, page] = await rows();
+    expect(json).toContain('punycode');
+    expect(lines(csv ?? '')[0]).toBe('punycode');
+    expect(page).toContain('<h1>Changed</h1>');
+  });
+
+  it('leaves no trace of readers who come when all readings are used up', async () => {
+    const { path } = await publish();
+    const { db } = world.container.database;
+    await sql`delete from question_readers`.execute(db);
+    await sql`update questions set hour_reads = 600, hour_from = ${world.clock.now()}`.execute(db);
+    for (let one = 1; one <= 5; one += 1) {
+      const answer = await read(`${path}.json`, { remoteAddress: `192.0.2.${one}` });
+      expect([answer.status, Number(answer.headers['retry-after']) > 3000]).toEqual([429, true]);
+    }
+    expect((await sql`select 1 from question_readers`.execute(db)).rows).toEqual([]);
+  });
+
   it('is refused at once in every process when the question is revoked', async () => {
     const { id, path } = await publish();
     const { app } = await secondContainer({ clock: world.clock });

@@ -1,9 +1,11 @@
+import type { GraphQLSchema } from 'graphql';
 import { kindOf } from '../../../core/actor.ts';
 import { publishBoard } from '../../../registry/operations/questions/publish-board.ts';
 import { publishQuestion } from '../../../registry/operations/questions/publish-question.ts';
 import { revokeBoard } from '../../../registry/operations/questions/revoke-board.ts';
 import { revokeQuestion } from '../../../registry/operations/questions/revoke-question.ts';
 import { updateBoard } from '../../../registry/operations/questions/update-board.ts';
+import { updateQuestion } from '../../../registry/operations/questions/update-question.ts';
 import { boardRows, questionRows } from '../../../registry/operations/readers/rows.ts';
 import { shownOnce } from '../../../registry/operations/shown-once.ts';
 import { schemaOf } from '../caller-schemas.ts';
@@ -20,28 +22,45 @@ function urlOf(value: object, path: string, { container }: Context, isDryRun: bo
 }
 
 const url =
-  'Its address, which is shown only once: keep it. Add .csv, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
+  'Its address, which is shown only once: keep it. Add .csv, .xlsx, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
+
+/** What the document is and shows, judged with the schema of this caller. */
+function judgedFor(
+  { container, actor }: Context,
+  schema: GraphQLSchema,
+  {
+    document,
+    variables,
+  }: { readonly document: string; readonly variables: Readonly<Record<string, unknown>> },
+): ReturnType<typeof checkDocument> {
+  const { MAX_DOCUMENT_LENGTH: maxLength, TRUSTED_DOCUMENTS_ONLY: onlyTrusted } = container.config;
+  if (onlyTrusted.has(actor.kind))
+    return { problem: 'Only trusted documents are accepted from you', asks: [], personal: [] };
+  return checkDocument(document, variables, { schema: schemaOf(schema, kindOf(actor)), maxLength });
+}
 
 defineMutation(publishQuestion, {
   more: 'Anyone with the address can read what you may read at that moment, without secrets. The address is shown once: a repetition with the same idempotencyKey shows null.',
   input: publishQuestion.input.omit({ judged: true }),
-  translate: (input, { container, actor }, { schema }) => {
-    const { MAX_DOCUMENT_LENGTH: maxLength, TRUSTED_DOCUMENTS_ONLY: onlyTrusted } = container.config;
-    return {
-      ...input,
-      judged: onlyTrusted.has(actor.kind)
-        ? { problem: 'Only trusted documents are accepted from you', asks: [], personal: [] }
-        : checkDocument(input.document, input.variables, {
-            schema: schemaOf(schema, kindOf(actor)),
-            maxLength,
-          }),
-    };
-  },
+  translate: (input, context, { schema }) => ({ ...input, judged: judgedFor(context, schema, input) }),
   show: async (db, value, context, _, { isDryRun }) => ({
     question: await questionRows.one(db, value),
     url: urlOf(value, 'q', context, isDryRun),
   }),
   payload: results({ question: [QuestionRef, 'The published question'], url: ['Secret', url] }),
+});
+
+defineMutation(updateQuestion, {
+  more: "Its address stays the same. Your own, or any of the registrar's for users with the role SUPER; it still runs with the rights of the caller who published it.",
+  input: updateQuestion.input.omit({ judged: true }),
+  translate: (input, context, { schema }) => {
+    const { document, variables = {} } = input;
+    return document === undefined
+      ? input
+      : { ...input, judged: judgedFor(context, schema, { document, variables }) };
+  },
+  show: questionRows.one,
+  payload: result('question', QuestionRef, 'The question after the change'),
 });
 
 defineMutation(revokeQuestion, {

@@ -5,15 +5,17 @@ import { personalFieldsOf } from '../access-log-plugin.ts';
 const ofContact = concealedFields(contact).filter((name) => name !== 'ident');
 
 /**
- * E-mail, phone, identity code and postal address of people, by the type that shows them: what the entities declare as
- * personal and do not show with every domain, and what operators do not see without a note in the access log.
+ * Name, e-mail, phone, identity code and postal address of people, by the type that shows them: what the entities declare
+ * as personal, and what operators do not see without a note in the access log. The name of a registrant is shown with
+ * every domain to who has signed in, but is published for everybody with an address only when that is said.
  */
 const personal: Readonly<Record<string, readonly string[]>> = {
   ...personalFieldsOf,
-  Contact: ofContact,
-  TransferContact: [...ofContact, ...partsOf(contact, 'address').map(({ part = '' }) => part)],
+  Contact: ['name', ...ofContact],
+  DomainGroup: ['registrantName'],
+  TransferContact: ['name', ...ofContact, ...partsOf(contact, 'address').map(({ part = '' }) => part)],
   Ident: ['code'],
-  InvoiceParty: ofContact,
+  InvoiceParty: ['contactName', ...ofContact],
 };
 
 /** `holder` is the type that leads to this one: the history of a domain contains only the codes of its contacts. */

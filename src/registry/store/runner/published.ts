@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Entity } from '../../entities/entity.ts';
 import { board, question } from '../../entities/published.ts';
 import { readingsAnHour } from '../../rules/published.ts';
@@ -72,6 +72,15 @@ export async function revokePublished(db: Db, table: Table, id: number, now: Dat
   await db.updateTable(table).set({ revoked_at: now }).where('id', '=', id).execute();
 }
 
+export function changeQuestion(db: Db, id: number, change: Updateable<QuestionTable>): Promise<Question> {
+  return db
+    .updateTable('questions')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export function changeBoard(
   db: Db,
   id: number,
@@ -121,30 +130,29 @@ export async function countReading(
   { id, reader, now }: { readonly id: number; readonly reader: string; readonly now: Date },
 ): Promise<number | undefined> {
   const isNew = isOver(sql`question_readers.hour_from`, now);
+  const isNewForAll = isOver(sql`questions.hour_from`, now);
+  const isOpenForAll = sql<boolean>`(${isNewForAll} or questions.hour_reads < ${readingsAnHour.ofAll})`;
+  // A reader who comes when all reads are used up leaves no row, so there are never more rows than reads in an hour.
   const own = await sql`
-    insert into question_readers (question_id, reader, hour_from, hour_reads) values (${id}, ${reader}, ${now}, 1)
+    insert into question_readers (question_id, reader, hour_from, hour_reads)
+    select id, ${reader}, ${now}, 1 from questions where id = ${id} and ${isOpenForAll}
     on conflict (question_id, reader) do update set
       hour_from = case when ${isNew} then excluded.hour_from else question_readers.hour_from end,
       hour_reads = case when ${isNew} then 1 else question_readers.hour_reads + 1 end
     where ${isNew} or question_readers.hour_reads < ${readingsAnHour.ofOne}`.execute(db);
-  if (own.numAffectedRows !== 1n) {
-    const row = await db
-      .selectFrom('question_readers')
-      .select('hour_from')
-      .where('question_id', '=', id)
-      .where('reader', '=', reader)
-      .executeTakeFirst();
-    return secondsOf(row?.hour_from, now);
-  }
-  const isNewForAll = isOver(sql`hour_from`, now);
-  const counted = await sql`
-    update questions set reads = reads + 1, last_read_at = ${now},
-      hour_from = case when ${isNewForAll} then ${now} else hour_from end,
-      hour_reads = case when ${isNewForAll} then 1 else hour_reads + 1 end
-    where id = ${id} and (${isNewForAll} or hour_reads < ${readingsAnHour.ofAll})`.execute(db);
-  if (counted.numAffectedRows === 1n) return undefined;
-  const row = await db.selectFrom('questions').select('hour_from').where('id', '=', id).executeTakeFirst();
-  return secondsOf(row?.hour_from, now);
+  const counted =
+    own.numAffectedRows === 1n &&
+    (await sql`
+      update questions set reads = reads + 1, last_read_at = ${now},
+        hour_from = case when ${isNewForAll} then ${now} else hour_from end,
+        hour_reads = case when ${isNewForAll} then 1 else hour_reads + 1 end
+      where id = ${id} and ${isOpenForAll}`.execute(db));
+  if (counted && counted.numAffectedRows === 1n) return undefined;
+  const { rows } = await sql<{ hour_from: Date }>`
+    select hour_from from question_readers where question_id = ${id} and reader = ${reader}
+      and hour_reads >= ${readingsAnHour.ofOne} and not ${isNew}
+    union all select hour_from from questions where id = ${id} limit 1`.execute(db);
+  return secondsOf(rows[0]?.hour_from, now);
 }
 
 /** Records a read that was answered from the cache. */
