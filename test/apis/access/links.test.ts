@@ -154,6 +154,7 @@ const setNothing: Readonly<Record<string, string>> = {
   'allowed-ip.remove': 'addresses let nobody in by themselves',
   'setting.set': 'is about all users',
   'question.publish': 'shows answers, signs nobody in',
+  'question.update': 'shows answers, signs nobody in',
   'question.revoke': 'lets nobody in',
   'board.publish': 'shows answers, signs nobody in',
   'board.update': 'shows answers, signs nobody in',
@@ -270,7 +271,7 @@ const refused = `
   allowed-ip.add allowed-ip.remove allowed-ip.update
   api-user.create api-user.delete api-user.update
   certificate.request certificate.revoke
-  question.publish question.revoke board.publish board.revoke board.update
+  question.publish question.revoke question.update board.publish board.revoke board.update
   webhook.create webhook.delete webhook.rotate-secret webhook.update
 `;
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean).sort();
