@@ -16,9 +16,19 @@ export interface AccessTokenUsed {
   readonly guards?: Guards | undefined;
   /** Who asked for the write that its user has approved; the guards are those of the token that asked. */
   readonly askedBy?: string;
+  /** The approval whose write this is. */
+  readonly approved?: ApprovedAttempt;
   /** A session that was opened by switching users: its user has not proved a password of its own. */
   readonly switched?: true;
 }
+
+/** One of those who do an approved write at the same moment, of whom one may. */
+export type ApprovedAttempt = {
+  readonly approval: number;
+  readonly attempt: number;
+  /** Differs for each of them. */
+  readonly performer: string;
+};
 
 /** Bounds of a token's writes; one that is left out bounds nothing (docs/rules/access.md#guards). */
 export type Guards = {

@@ -1,7 +1,7 @@
 import type { RegistrarActor } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Config } from '../../core/config.ts';
-import { stateAt } from '../../registry/operations/approvals/seen-approval.ts';
+import { isUnfinished, stateAt } from '../../registry/operations/approvals/seen-approval.ts';
 import type { Approval } from '../../registry/operations/readers/shown.ts';
 import { notifiedInWords } from '../../registry/rules/registrar/notified-in-words.ts';
 import { Html, html } from '../shared/html.ts';
@@ -105,10 +105,10 @@ export function onePage(
   const state = stateAt(row, now);
   const why = problems.length > 0 ? problems : (row.refusal ?? []).map(({ message }) => message);
   const isWaiting = state === 'WAITING';
-  const isUnfinished = state === 'APPROVED' && !row.result && !row.refusal;
+  const isOpen = state !== 'ENDED' && isUnfinished(row);
   const title = isWaiting
     ? 'Approve this?'
-    : isUnfinished
+    : isOpen
       ? 'Approved, but not known to be done'
       : `This ${ended[state].split(':')[0]}`;
   return page(
@@ -156,7 +156,7 @@ ${
 <div class="actions"><button class="danger">Decline</button></div></form>`
 }
 ${
-  isUnfinished &&
+  isOpen &&
   html`<form method="post" action="/approvals/${row.id}/approve" class="card">
 <input type="hidden" name="form" value="${person.form}">
 <p>It was interrupted. To continue does it once, also if it is done already.</p>

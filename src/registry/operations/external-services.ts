@@ -1,4 +1,4 @@
-import type { RegistrarActor } from '../../core/actor.ts';
+import type { ApprovedAttempt, RegistrarActor } from '../../core/actor.ts';
 import type { Failure } from '../../core/errors.ts';
 import type { Money } from '../../core/money.ts';
 import type { ApprovedObject } from '../entities/approval.ts';
@@ -49,7 +49,7 @@ export type ApprovedReply =
 
 /** Does what a person has approved, in a transaction of its own (docs/rules/access.md#approvals). */
 export interface Approvals {
-  perform(id: number, as: Approver): Promise<ApprovedReply>;
+  perform(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
   /** The same as a dry run. */
-  rehearse(id: number, as: Approver): Promise<ApprovedReply>;
+  rehearse(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
 }

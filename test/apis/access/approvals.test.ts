@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { performerOf } from '#src/registry/operations/approvals/perform-approved.ts';
+import type { Approver } from '#src/registry/operations/external-services.ts';
 import { endOldApprovals } from '#src/registry/store/runner/approvals.ts';
 import { secondContainer } from '../../support/containers.ts';
 import { newDomain } from '../../support/domains.ts';
@@ -210,6 +212,124 @@ describe('an approval', () => {
     expect(await statusesOf('crashed.ee')).toContain('clientHold');
   });
 
+  it('is done once, and is known to be, when another one goes on after a passing refusal', async () => {
+    const { details } = await write('domainRenew', await renewable('passing.ee'));
+    const approvals = performer();
+    const { id } = await rowOf(details.approval);
+    // The first is refused for lack of money. The second has pressed before that, and does it before the first has noted it.
+    await setBalance(world, 'ALPHA', '0.00');
+    const by = await approverOf('alpha');
+    const first = { approval: id, attempt: 1, performer: 'first' };
+    await change(id, { state: 'APPROVED', attempts: 1 });
+    expect(await approvals.perform(id, by, first)).toMatchObject({
+      ok: false,
+      failures: [{ code: 'BILLING_FAILURE' }],
+    });
+    await setBalance(world, 'ALPHA', '100000.00');
+    const before = await balanceOf();
+    await change(id, { state: 'WAITING' });
+    expect(await approve(details.approval)).toMatchObject({
+      approval: { state: 'APPROVED' },
+      userErrors: [],
+    });
+    const price = before - (await balanceOf());
+    expect(price).toBeGreaterThan(0);
+    // Whoever comes late, with whatever attempt, does it no more.
+    for (const attempt of [1, 2, 3])
+      await approvals.perform(id, by, { approval: id, attempt, performer: `late ${attempt}` });
+    expect(before - (await balanceOf())).toBe(price);
+    expect(await shown(details.approval)).toMatchObject({
+      state: 'APPROVED',
+      result: [{ name: 'passing.ee' }],
+    });
+  });
+
+  it('is taken by one of those who do it at the same moment, whatever becomes of the others', async () => {
+    const { db } = world.container.database;
+    const approvals = performer();
+    const by = await approverOf('alpha');
+    for (let round = 0; round < 4; round += 1) {
+      const name = `taken-${round}.ee`;
+      const { details } = await write('domainRenew', await renewable(name));
+      const { id } = await rowOf(details.approval);
+      const before = await balanceOf();
+      await change(id, { state: 'APPROVED', attempts: 1 });
+      const pressing = Array.from({ length: 6 }, (_, at) =>
+        approvals.perform(id, by, { approval: id, attempt: 1, performer: `p${at}` }),
+      );
+      // The key of the attempt is forgotten meanwhile, as after a refusal that may pass.
+      await db.deleteFrom('idempotency_keys').where('key', 'like', 'approval-%').execute();
+      const replies = await Promise.all(pressing);
+      expect(replies.some((reply) => reply.ok)).toBe(true);
+      expect(before - (await balanceOf())).toBeCloseTo(Number((await rowOf(details.approval)).price));
+      expect((await approve(details.approval)).userErrors).toEqual([]);
+    }
+  });
+
+  it('that is refused late does not undo what another one has begun since', async () => {
+    const { details } = await write('domainRenew', await renewable('late.ee'));
+    await setBalance(world, 'ALPHA', '0.00');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => approve(details.approval)));
+    for (const { userErrors } of answers)
+      expect(['BILLING_FAILURE', 'OBJECT_STATUS_PROHIBITS']).toContain(userErrors[0]?.code);
+    expect(await shown(details.approval)).toMatchObject({ state: 'WAITING', decidedBy: null });
+    await setBalance(world, 'ALPHA', '100000.00');
+    const { id } = await rowOf(details.approval);
+    const { attempts } = await rowOf(details.approval);
+    await change(id, { state: 'APPROVED', attempts: attempts + 1, performer: 'another' });
+    // Its key was never used, so it is done now, by nobody but the one who has taken it.
+    expect((await approve(details.approval)).userErrors).toMatchObject([{ code: 'OBJECT_STATUS_PROHIBITS' }]);
+    expect(await rowOf(details.approval)).toMatchObject({ state: 'APPROVED', performer: 'another' });
+  });
+
+  it.each([
+    [
+      'its token is revoked',
+      async (token: string) => {
+        const { data } = await ask(`{ accessTokens(where: { name: { eq: "${token}" } }) { nodes { id } } }`);
+        await ask(
+          `mutation { accessTokenRevoke(input: { id: "${data.accessTokens.nodes[0].id}" }) { userErrors { code } } }`,
+        );
+      },
+      'VOID',
+    ],
+    ['a day is over', () => advance(world, { by: 'PT24H' }), 'ENDED'],
+    [
+      'its approver is disabled',
+      async (_: string, approver: string) =>
+        world.container.database.db
+          .updateTable('api_users')
+          .set({ active: false })
+          .where('username', '=', approver)
+          .execute(),
+      'APPROVED',
+    ],
+  ] as const)('that was given does nothing any more when %s before it has begun', async (why, end, state) => {
+    const name = `begun-${state.toLowerCase()}`;
+    const approver = `approver-${state.toLowerCase()}`;
+    await userWith(approver);
+    const id = await prepared(
+      `${name}.ee`,
+      await tokenWith('{ approvalNeeded: true }', alpha, '[WRITE]', name),
+    );
+    const { id: row } = await rowOf(id);
+    await change(row, { state: 'APPROVED', attempts: 1, decided_by: approver });
+    const by = await approverOf(approver);
+    await end(name, approver);
+    expect((await shown(id)).state).toBe(state);
+    if (state !== 'ENDED') {
+      const late = { approval: row, attempt: 1, performer: 'late' };
+      expect(await performer().perform(row, by, late)).toMatchObject({ ok: false });
+    }
+    if (state !== 'APPROVED')
+      expect((await approve(id)).userErrors).toMatchObject([{ code: 'OBJECT_STATUS_PROHIBITS' }]);
+    expect(await statusesOf(`${name}.ee`)).not.toContain('clientHold');
+    // Somebody else may still approve it where only the person has left.
+    if (state === 'APPROVED')
+      expect(await approve(id)).toMatchObject({ approval: { state: 'APPROVED', decidedBy: 'alpha' } });
+    expect(why).not.toBe('');
+  });
+
   it('can be tried without being done', async () => {
     const id = await prepared('tried.ee');
     expect(await approve(id, alpha, 'dryRun: true')).toMatchObject({ userErrors: [] });
@@ -217,6 +337,21 @@ describe('an approval', () => {
     expect(await statusesOf('tried.ee')).not.toContain('clientHold');
   });
 });
+
+const performer = () => performerOf(world.container, () => world.container.runner);
+
+const change = (id: number, columns: Loose) =>
+  world.container.database.db.updateTable('approvals').set(columns).where('id', '=', id).execute();
+
+async function approverOf(username: string): Promise<Approver> {
+  const user = await world.container.database.db
+    .selectFrom('api_users')
+    .select(['id', 'roles', 'registrar_id'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  const { id: userId, roles, registrar_id: registrarId } = user;
+  return { userId, username, roles, registrarId, registrarCode: 'ALPHA', requestId: 'r' };
+}
 
 const balanceOf = async (): Promise<number> =>
   Number((await ask('{ account { balance } }')).data.account.balance);

@@ -1,23 +1,29 @@
 import { z } from 'zod';
-import { type RegistrarActor, registrarOf } from '../../../core/actor.ts';
+import { type ApprovedAttempt, type RegistrarActor, registrarOf } from '../../../core/actor.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../../../core/errors.ts';
 import { isLess } from '../../../core/money.ts';
 import { authorizationFailure } from '../../rules/scopes.ts';
 import { apiUsersById } from '../../store/registry/api-users.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
-import { type Approval, askerOf, isSamePerson, updateApproval } from '../../store/runner/approvals.ts';
+import {
+  type Approval,
+  askerOf,
+  isSamePerson,
+  lockApproval,
+  updateApproval,
+} from '../../store/runner/approvals.ts';
 import type { Approver } from '../external-services.ts';
 import { rowId } from '../input.ts';
 import { defineExternalCommand, type OperationContext, operations } from '../operation.ts';
 import { approvalChange } from './approval-document.ts';
 import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-approval.ts';
-import { mayDo } from './seen-approval.ts';
+import { isUnfinished, mayDo } from './seen-approval.ts';
 
 /** Who does what now. */
 type Prepared = {
   readonly id: number;
   /** Undefined if a second person is needed first. */
-  readonly attempt?: number;
+  readonly attempt?: ApprovedAttempt;
   readonly as: Approver;
 };
 
@@ -51,42 +57,44 @@ export const approveWrite = defineExternalCommand({
     const before = await lockOwnApproval(context, id);
     const change = approvalChange(actor.registrarCode);
     const as = approverOf(actor, context.request.id);
-    // The process that began with it has ended, or is still working: the key of the attempt makes both do it once.
-    if (before.state === 'APPROVED' && !before.result && !before.refusal)
-      return { id, as, attempt: before.attempts };
+    const begun = (attempt: number): Prepared => ({
+      id,
+      as,
+      attempt: { approval: id, attempt, performer: context.secret(8) },
+    });
+    // The process that does it has ended, or is still working: the key of the attempt makes both do it once.
+    if (isUnfinished(before) && before.performer !== null) return begun(before.attempts);
     refuseUnlessWaiting(context, before);
     await refuseUnlessPermitted(context, before);
     if (await needsSecond(context, before)) {
       const first = await firstApprover(context, before);
       if (first === undefined) {
         const approved = { first_approver_id: actor.userId, first_approved_by: actor.username };
-        record(change(before, await updateApproval(db, id, approved)));
+        record(change(before, await updateApproval(db, id, { ...approved, ...undecided })));
         publishApproval(context);
         return { id, as };
       }
       if (await isSamePerson(db, first, actor.userId)) refuseWith(secondNeeded(before));
     }
+    // Whoever approved it has not begun yet, or cannot any more: one of both takes it.
+    if (isUnfinished(before)) return begun(before.attempts);
     const attempt = before.attempts + 1;
     const approved = { decider_id: actor.userId, decided_by: actor.username, decided_at: now };
     record(
       change(before, await updateApproval(db, id, { ...approved, state: 'APPROVED', attempts: attempt })),
     );
     publishApproval(context);
-    return { id, as, attempt };
+    return begun(attempt);
   },
-  ask: async ({ approvals }, { id, as, attempt }) =>
-    attempt === undefined ? undefined : approvals?.perform(id, as),
-  rehearse: async ({ approvals }, { id, as, attempt }) =>
-    attempt === undefined ? undefined : approvals?.rehearse(id, as),
+  ask: async ({ approvals }, { id, as, attempt }) => attempt && approvals?.perform(id, as, attempt),
+  rehearse: async ({ approvals }, { id, as, attempt }) => attempt && approvals?.rehearse(id, as, attempt),
   conclude: async (context, _, { id, attempt }, reply) => {
-    if (attempt === undefined || !reply) return { id };
+    if (!attempt || !reply) return { id };
     const { db, record, dryRun } = context;
     const change = approvalChange(registrarOf(context.actor).registrarCode);
     const before = await lockOwnApproval(context, id);
-    const isOurs =
-      before.state === 'APPROVED' && before.attempts === attempt && !before.result && !before.refusal;
     if (reply.ok) {
-      if (isOurs && !dryRun) {
+      if (isUnfinished(before) && before.attempts === attempt.attempt && !dryRun) {
         const done = { result: JSON.stringify(reply.objects), sealed: null };
         record(change(before, await updateApproval(db, id, done)));
         publishApproval(context);
@@ -96,16 +104,32 @@ export const approveWrite = defineExternalCommand({
     const { failures } = reply;
     // It may be done: whoever approves again repeats this attempt, with its key.
     const isUnknown = failures.some(({ code }) => code === 'OUTCOME_UNKNOWN');
-    if (isOurs && !isUnknown && !dryRun)
+    if (!isUnknown && !dryRun)
       context.onRollback(async (after, recordThen) => {
+        const row = await lockApproval(after, id);
+        // Another one may be doing it, with more luck.
+        if (!row || !isHeldBy(row, attempt)) return;
         const refused = failures.every(isPassing)
-          ? { state: 'WAITING' as const, decider_id: null, decided_by: null, decided_at: null }
+          ? undecided
           : { refusal: JSON.stringify(failures), sealed: null };
-        recordThen(change(before, await updateApproval(after, id, refused)));
+        recordThen(change(row, await updateApproval(after, id, refused)));
       });
     throw new Refusal(failures);
   },
 });
+
+/** It waits again, as if nobody had decided. */
+const undecided = {
+  state: 'WAITING',
+  performer: null,
+  decider_id: null,
+  decided_by: null,
+  decided_at: null,
+} as const;
+
+/** Whether what became of this attempt is what became of the write: nobody else has taken it. */
+const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boolean =>
+  isUnfinished(row) && row.attempts === attempt && (row.performer ?? performer) === performer;
 
 /** A reason that may be gone when somebody approves again: then it goes on waiting. */
 const isPassing = ({ code, retryable }: Failure): boolean =>

@@ -2,7 +2,7 @@ import { registrarOf } from '../../../core/actor.ts';
 import { failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { type Approval, lockApproval } from '../../store/runner/approvals.ts';
 import type { OperationContext } from '../operation.ts';
-import { seesApproval, stateAt } from './seen-approval.ts';
+import { isUnfinished, seesApproval, stateAt } from './seen-approval.ts';
 
 /** Locks what the caller may decide on; refuses what is another registrar's, or a write that the caller may not do. */
 export async function lockOwnApproval({ db, actor }: OperationContext, id: number): Promise<Approval> {
@@ -17,11 +17,12 @@ const ends = {
   VOID: 'is void: its access token was revoked',
 } as const;
 
-/** Refuses what does not wait any more. */
+/** Refuses what does not wait any more. What was approved and has not begun can still be decided. */
 export function refuseUnlessWaiting({ now }: OperationContext, row: Approval): void {
   const state = stateAt(row, now);
-  if (state === 'WAITING') return;
-  const by = state !== 'VOID' && row.decided_by !== null ? ` by ${row.decided_by}` : '';
+  if (state === 'WAITING' || (isUnfinished(row) && row.performer === null && state !== 'ENDED')) return;
+  const by =
+    (state === 'APPROVED' || state === 'DECLINED') && row.decided_by !== null ? ` by ${row.decided_by}` : '';
   refuseWith(failure('OBJECT_STATUS_PROHIBITS', `This write ${ends[state]}${by}`, { details: { state } }));
 }
 

@@ -1,4 +1,4 @@
-import type { Guards } from '../../../core/actor.ts';
+import type { ApprovedAttempt, Guards } from '../../../core/actor.ts';
 import { failure } from '../../../core/errors.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { approvalsById } from '../../store/runner/approvals.ts';
@@ -19,9 +19,11 @@ export function performerOf(
   const perform = async (
     id: number,
     { requestId, ...actor }: Approver,
+    attempt: ApprovedAttempt,
     isRehearsal: boolean,
   ): Promise<ApprovedReply> => {
     const [row] = await approvalsById(database.db, [id]);
+    if (row?.result) return { ok: true, objects: row.result };
     const operation = row && operations.get(row.operation);
     const kept = row && openApproval(config, row);
     if (!row || !operation || !kept) return { ok: false, failures: [notKept()] };
@@ -36,13 +38,16 @@ export function performerOf(
           scopes: null,
           askedBy: `${row.asked_by} (access token ${row.token_name})`,
           ...(guards && { guards }),
+          approved: attempt,
         },
       },
       request: { id: requestId, via: 'web' },
       ifOutcome: kept.outcome,
       isForeseen: true,
       legalDocument: kept.legalDocument,
-      ...(isRehearsal ? { dryRun: true } : { idempotencyKey: attemptKey(config, row) }),
+      ...(isRehearsal
+        ? { dryRun: true }
+        : { idempotencyKey: attemptKey(config, { ...row, attempts: attempt.attempt }) }),
     });
     return outcome.ok
       ? {
@@ -52,8 +57,8 @@ export function performerOf(
       : { ok: false, failures: outcome.failures };
   };
   return {
-    perform: (id, as) => perform(id, as, false),
-    rehearse: (id, as) => perform(id, as, true),
+    perform: (id, as, attempt) => perform(id, as, attempt, false),
+    rehearse: (id, as, attempt) => perform(id, as, attempt, true),
   };
 }
 

@@ -19,6 +19,15 @@ export const writesOf = (actor: Actor): string[] =>
     .filter(({ kind, permits }) => kind !== 'query' && isPermitted(actor, permits))
     .map(({ name }) => name);
 
-/** As of now: it may have ended, and no job has noted it yet. */
-export const stateAt = ({ state, ends_at }: Pick<Approval, 'state' | 'ends_at'>, now: Date) =>
-  state === 'WAITING' && ends_at <= now ? 'ENDED' : state;
+/** Somebody has approved it, and nobody knows yet what came of it. */
+export const isUnfinished = ({
+  state,
+  result,
+  refusal,
+}: Pick<Approval, 'state' | 'result' | 'refusal'>): boolean => state === 'APPROVED' && !result && !refusal;
+
+/** As of now: it may have ended, and no job has noted it yet. What has begun has not ended. */
+export const stateAt = (row: Approval, now: Date): Approval['state'] =>
+  (row.state === 'WAITING' || (isUnfinished(row) && row.performer === null)) && row.ends_at <= now
+    ? 'ENDED'
+    : row.state;

@@ -23,6 +23,7 @@ import { enforceGuards } from './enforce-guards.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome, refuseTypo } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
+import { takeApproved } from './take-approval.ts';
 import {
   conclude,
   type Failures,
@@ -123,6 +124,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
       refuseTypo(call);
+      await takeApproved(context, { isElsewhere: true });
       const prepared = await operation.prepare(context, input);
       const { effects, now, db } = context;
       if (!operation.outcomeIn) await enforceGuards(context);

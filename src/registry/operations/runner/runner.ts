@@ -40,6 +40,7 @@ import {
   type WantedObjects,
 } from './running-context.ts';
 import { storeDocument } from './store-document.ts';
+import { takeApproved } from './take-approval.ts';
 import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
@@ -259,6 +260,7 @@ export class Runner {
         }),
       work: async (context) => {
         refuseTypo(call);
+        await takeApproved(context, { isElsewhere: false });
         const value = await operation.run(context, input, lookedUp);
         await enforceGuards(context);
         const known = call.legalDocument ? undefined : show.known?.(value);

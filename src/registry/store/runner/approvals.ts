@@ -1,4 +1,5 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { ApprovedAttempt, RegistrarActor } from '../../../core/actor.ts';
 import { approval } from '../../entities/approval.ts';
 import type { Db } from '../driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
@@ -104,12 +105,38 @@ export async function releaseApprovalKey(
 export const lockApproval = (db: Db, id: number): Promise<Approval | undefined> =>
   db.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Nobody has begun with it: it waits, or the process of those who have approved it has not come to it. */
+const isNotBegun = sql<SqlBool>`(state = 'WAITING'
+  or state = 'APPROVED' and performer is null and result is null and refusal is null)`;
+
+/**
+ * Takes an approved write for one of those who do it, in the transaction of the write. False if it was taken, or has ended
+ * meanwhile, or if its approver may not sign in any more. A write that another registry does can be taken again: its key there
+ * makes it happen once.
+ */
+export async function takeApproval(
+  db: Db,
+  { approval: id, attempt, performer }: ApprovedAttempt,
+  {
+    by,
+    isElsewhere,
+  }: { readonly by: Pick<RegistrarActor, 'userId' | 'username'>; readonly isElsewhere: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update approvals set performer = ${performer}, decider_id = ${by.userId}, decided_by = ${by.username}
+    where id = ${id} and state = 'APPROVED' and attempts = ${attempt} and result is null and refusal is null
+      and (performer is null or ${isElsewhere})
+      and exists (select from api_users where api_users.id = ${by.userId} and active and deleted_at is null)
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
 /** The writes that waited and never will be done now, because their tokens are gone, as they were before. */
 export async function voidApprovals(db: Db, tokenIds: readonly number[]): Promise<Approval[]> {
   if (tokenIds.length === 0) return [];
   const { rows } = await sql<Approval>`
     with waiting as (
-      select * from approvals where token_id = any(${tokenIds}) and state = 'WAITING' order by id for update)
+      select * from approvals where token_id = any(${tokenIds}) and ${isNotBegun} order by id for update)
     , ended as (update approvals set state = 'VOID', sealed = null from waiting where approvals.id = waiting.id)
     select * from waiting`.execute(db);
   return rows;
@@ -120,7 +147,7 @@ export async function endOldApprovals(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('approvals')
     .set({ state: 'ENDED', sealed: null })
-    .where('state', '=', 'WAITING')
+    .where(isNotBegun)
     .where('ends_at', '<=', now)
     .execute();
   await db

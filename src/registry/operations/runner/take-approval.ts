@@ -1,0 +1,22 @@
+import { accessTokenOf, registrarOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { takeApproval } from '../../store/runner/approvals.ts';
+import type { RunningContext } from './running-context.ts';
+
+/**
+ * Takes what a person has approved, in the transaction of the write: of several who press at once one does it, and nobody
+ * does what was declined, voided or begun anew meanwhile (docs/rules/access.md#approvals).
+ */
+export async function takeApproved(
+  { db, actor, dryRun }: RunningContext,
+  { isElsewhere }: { readonly isElsewhere: boolean },
+): Promise<void> {
+  const attempt = accessTokenOf(actor)?.approved;
+  if (!attempt || dryRun) return;
+  if (!(await takeApproval(db, attempt, { by: registrarOf(actor), isElsewhere })))
+    refuseWith({
+      ...failure('OBJECT_STATUS_PROHIBITS', 'This write was taken up or ended by somebody else meanwhile'),
+      // Not kept under the key of the attempt: somebody else may still do it.
+      retryable: true,
+    });
+}
