@@ -11,9 +11,12 @@ type World = Pick<TestWorld, 'app'> & Pick<TestWorld, 'container'>;
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #world: World;
+  readonly #from: string | undefined;
 
-  constructor(world: World) {
+  /** `from` is the address that it calls from. */
+  constructor(world: World, from?: string) {
     this.#world = world;
+    this.#from = from;
   }
 
   async get(url: string) {
@@ -35,7 +38,10 @@ export class Browser {
   }
 
   async #sent(options: InjectOptions) {
-    const response = await this.#world.app.inject(options);
+    const response = await this.#world.app.inject({
+      ...options,
+      ...(this.#from !== undefined && { remoteAddress: this.#from }),
+    });
     for (const { name, value } of response.cookies)
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);

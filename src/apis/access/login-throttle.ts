@@ -95,6 +95,11 @@ export class LoginThrottle {
     return this.#throttleCheck([{ kind: 'pair', name: pairOf(username, address) }]);
   }
 
+  /** For a caller who has proved to be the user in another way, such as by a one-time code: only such callers count. */
+  ofHolder(username: string): ThrottleCheck {
+    return this.#throttleCheck([{ kind: 'user', name: `holder ${username}` }]);
+  }
+
   /** Whether a user was guessed at so often from its own address that the address counts as unknown. */
   isFlooded(username: string, address: string): boolean {
     if (!this.#floods) return false;

@@ -1,7 +1,9 @@
 import * as openid from 'openid-client';
 import type { OperatorRole } from '../../core/actor.ts';
+import { realEpochSeconds } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
+import type { ProviderAccount } from '../../registry/rules/operators/sessions.ts';
 import type { ReportedPerson } from './operator-sign-ins.ts';
 
 /** What a sign-in must come back with; kept in a cookie of the browser that began it. */
@@ -88,20 +90,24 @@ export class OperatorProvider {
       .catch(refused);
     const claims = tokens.claims();
     if (!claims) throw new ProviderRefusal('the provider has sent no ID token');
+    if (claims.iat > realEpochSeconds() + skewSeconds)
+      throw new ProviderRefusal('the clock of the provider is ahead of ours');
+    const account = { issuer: claims.iss, subject: claims.sub };
     // Where the ID token is kept small, the rest is asked for; it must be about the same person.
-    const more =
-      claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-        ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refused)
-        : {};
-    return this.#personIn({ ...more, ...claims });
+    if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined)
+      return this.#personIn(claims, account);
+    const { email_verified: _, ...others } = claims;
+    const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refused);
+    // Whoever names an address says whether it is verified: one of the two does not speak for the other's.
+    return this.#personIn({ ...more, ...others }, account);
   }
 
-  #personIn(claims: Readonly<Record<string, unknown>>): ReportedPerson {
+  #personIn(claims: Readonly<Record<string, unknown>>, account: ProviderAccount): ReportedPerson {
     const { email, email_verified: isVerified, name } = claims;
     if (typeof email !== 'string') throw new ProviderRefusal('the provider has sent no e-mail address');
     if (isVerified !== true) throw new ProviderRefusal(`the provider has not verified the address ${email}`);
     const role = this.#roleIn(claims, email);
-    return { name: typeof name === 'string' ? name : email, email, ...(role && { role }) };
+    return { name: typeof name === 'string' ? name : email, email, account, ...(role && { role }) };
   }
 
   /** The role of the first listed group that the person is in. */

@@ -1,21 +1,30 @@
 import type { Actor, OperatorRole } from '../../core/actor.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
-import { decoyHash, fingerprint, verifyPassword } from '../../core/secrets.ts';
+import { decoyHash, fingerprint, hashesAreMany, verifyPassword } from '../../core/secrets.ts';
 import type { Command } from '../../registry/operations/operation.ts';
 import { admitOperator } from '../../registry/operations/operators/admit-operator.ts';
 import { choosePassword } from '../../registry/operations/operators/choose-password.ts';
-import { signInOperator } from '../../registry/operations/operators/sign-in-operator.ts';
+import {
+  anotherAccount,
+  signInOperator,
+  stepOf,
+} from '../../registry/operations/operators/sign-in-operator.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { shownOnce } from '../../registry/operations/shown-once.ts';
 import { codeAddress } from '../../registry/rules/operators/one-time-codes.ts';
-import { operatorMark } from '../../registry/rules/operators/sessions.ts';
+import {
+  isAnotherAccount,
+  operatorMark,
+  type ProviderAccount,
+} from '../../registry/rules/operators/sessions.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import {
   isDisabledEmail,
   type Operator,
   operatorByEmail,
   operatorByLink,
+  operatorSigningIn,
 } from '../../registry/store/runner/operators.ts';
 import { actorOfPerson } from './access-tokens.ts';
 import { type LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
@@ -47,11 +56,13 @@ export interface Invitation {
 export interface ReportedPerson {
   readonly name: string;
   readonly email: string;
+  readonly account: ProviderAccount;
   /** Set where a group at the provider decides the role. */
   readonly role?: OperatorRole;
 }
 
 const longestInput = 1024;
+const mostAdmissions = 5;
 
 /**
  * Signs people in who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are counted by
@@ -72,24 +83,43 @@ export class OperatorSignIns {
   ): Promise<string> {
     if ([email, password, code].some((text) => text.length > longestInput || text.includes('\0')))
       return refuseWith(wrong());
-    const { authenticator, database } = this.#services;
-    const throttle = authenticator.operatorGuesses.ofStranger(email.trim().toLowerCase(), from.address);
-    return counted(throttle, async () => {
-      const person = await database.lookUp((db) => operatorByEmail(db, email.trim()));
-      const stored = person?.password_hash ?? this.#decoy;
-      const matches = await verifyPassword(password, stored, { owner: networkOf(from.address) });
-      if (!matches || !person?.password_hash) return refuseWith(wrong());
-      return this.#session(person, code, from);
-    });
+    const { operatorGuesses: guesses } = this.#services.authenticator;
+    const { address } = from;
+    const name = email.trim().toLowerCase();
+    const network = networkOf(address);
+    const { person, isFamiliar } = await this.#services.database.lookUp((db) =>
+      operatorSigningIn(db, name, network),
+    );
+    // Strangers who guess passwords have no right code, so they keep nobody out who has one, wherever that is.
+    const holdsCode = person?.password_hash != null && stepOf(person, code) !== undefined;
+    const isAtHome = isFamiliar && !guesses.isFlooded(name, address);
+    const isTrusted = holdsCode || isAtHome;
+    const throttle = holdsCode
+      ? guesses.ofHolder(name)
+      : isAtHome
+        ? guesses.ofFamiliar(name, address)
+        : guesses.ofStranger(name, address);
+    return counted(
+      throttle,
+      async () => {
+        const stored = person?.password_hash ?? this.#decoy;
+        const owner = isTrusted ? `operator:${person?.id}` : network;
+        const matches = await verifyPassword(password, stored, { owner, urgent: isTrusted });
+        if (!matches || !person?.password_hash) return refuseWith(wrong());
+        return this.#session(person, code, from);
+      },
+      !isTrusted && hashesAreMany(),
+    );
   }
 
   /** Shows what a link was made for; undefined if it has been used or is too old. */
   async invitation(link: string, from: Attempt): Promise<Invitation | undefined> {
     const { authenticator, database, clock } = this.#services;
-    const throttle = authenticator.operatorGuesses.ofAddress(from.address);
-    refuseIfTooEarly(throttle);
     const person = await database.lookUp((db) => operatorByLink(db, fingerprint(link), clock.now()));
     if (!person?.code_key) {
+      // A right link is no guess, whatever others at this address have tried.
+      const throttle = authenticator.operatorGuesses.ofAddress(from.address);
+      refuseIfTooEarly(throttle);
       throttle.begin().wrong();
       return undefined;
     }
@@ -104,37 +134,49 @@ export class OperatorSignIns {
   ): Promise<string> {
     const { authenticator, database, clock } = this.#services;
     if (Object.values(given).some((text) => text.length > longestInput)) return refuseWith(wrong());
-    return counted(authenticator.operatorGuesses.ofAddress(from.address), async () => {
-      const person = await database.lookUp((db) => operatorByLink(db, fingerprint(given.link), clock.now()));
+    const person = await database.lookUp((db) => operatorByLink(db, fingerprint(given.link), clock.now()));
+    const { operatorGuesses: guesses } = authenticator;
+    const throttle = person ? guesses.ofHolder(`link ${person.id}`) : guesses.ofAddress(from.address);
+    return counted(throttle, () => {
       const actor: Actor = person ? actorOfPerson(person) : { kind: 'anonymous' };
-      return this.#opened(choosePassword, given, actor, from);
+      const input = { ...given, network: networkOf(from.address) };
+      return this.#opened(choosePassword, input, actor, from);
     });
   }
 
   /** Returns the token of a new session for a person whom a provider has checked. */
-  async byProvider({ name, email, role }: ReportedPerson, from: Attempt): Promise<string> {
-    const { database, runner } = this.#services;
-    if (role) {
-      const admitted = await runner.run(
-        admitOperator,
-        { name, email, role },
-        {
-          actor: { kind: 'system', job: 'registry' },
-          request: { id: from.requestId, via: 'web' },
-        },
-      );
-      if (!admitted.ok) throw new Refusal(admitted.failures);
-    }
+  async byProvider(reported: ReportedPerson, from: Attempt): Promise<string> {
+    const { email, account } = reported;
+    const { database } = this.#services;
+    const known = await database.lookUp((db) => operatorByEmail(db, email));
+    if (known && isAnotherAccount(known, account)) return refuseWith(anotherAccount(known));
+    await this.#admit(reported, from);
     const person = await database.lookUp((db) => operatorByEmail(db, email));
-    if (person) return this.#session(person, null, from);
+    if (person) return this.#session(person, null, from, account);
     const wasDisabled = await database.lookUp((db) => isDisabledEmail(db, email));
     return refuseWith(
       failure('AUTHORIZATION', wasDisabled ? `${email} was disabled` : `${email} does not run this registry`),
     );
   }
 
-  #session(person: Operator, code: string | null, from: Attempt): Promise<string> {
-    const input = { id: person.id, mark: operatorMark(person), code };
+  async #admit({ name, email, role }: ReportedPerson, { requestId }: Attempt): Promise<void> {
+    if (!role) return;
+    const call = {
+      actor: { kind: 'system', job: 'registry' },
+      request: { id: requestId, via: 'web' },
+    } as const;
+    for (let attempt = 1; ; attempt += 1) {
+      const admitted = await this.#services.runner.run(admitOperator, { name, email, role }, call);
+      if (admitted.ok) return;
+      // The same person, or one of the same name, was added at this moment.
+      if (admitted.failures[0].code !== 'OBJECT_EXISTS' || attempt === mostAdmissions)
+        throw new Refusal(admitted.failures);
+    }
+  }
+
+  #session(person: Operator, code: string | null, from: Attempt, account?: ProviderAccount): Promise<string> {
+    const network = networkOf(from.address);
+    const input = { id: person.id, mark: operatorMark(person), code, network, ...(account && { account }) };
     return this.#opened(signInOperator, input, actorOfPerson(person), from);
   }
 
@@ -154,8 +196,8 @@ export class OperatorSignIns {
 }
 
 /** Counts the attempt before its outcome is known, so that many at once get no more guesses than one after the other. */
-async function counted<T>(throttle: ThrottleCheck, work: () => Promise<T>): Promise<T> {
-  refuseIfTooEarly(throttle);
+async function counted<T>(throttle: ThrottleCheck, work: () => Promise<T>, isCrowded = false): Promise<T> {
+  refuseIfTooEarly(throttle, isCrowded);
   const attempt = throttle.begin();
   try {
     const result = await work();
@@ -172,14 +214,14 @@ async function counted<T>(throttle: ThrottleCheck, work: () => Promise<T>): Prom
   }
 }
 
-function refuseIfTooEarly(throttle: ThrottleCheck): void {
-  if (throttle.waitMs === 0) return;
+function refuseIfTooEarly(throttle: ThrottleCheck, isCrowded = false): void {
+  if (throttle.waitMs === 0 && !isCrowded) return;
   throttle.refuse();
   const seconds = Math.max(1, Math.ceil(throttle.waitMs / 1000));
   refuseWith(
     failure(
       'RATE_LIMITED',
-      `Too many wrong attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+      `Too many ${isCrowded ? 'passwords are waiting to be checked' : 'wrong attempts'}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
       {
         details: { retryAfterSeconds: seconds },
       },

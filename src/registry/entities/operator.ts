@@ -22,6 +22,8 @@ export const operator = entity('operators', {
   /** SHA-256 of the link with which the person chooses a password. */
   link_hash: text().nullable().defaulted(),
   link_ends_at: moment().nullable().defaulted(),
+  /** A hash of what the provider has called the person when it first signed the person in. */
+  provider_subject: text().nullable().defaulted(),
   last_sign_in_at: moment()
     .nullable()
     .defaulted()

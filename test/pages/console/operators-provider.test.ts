@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
 import { expectDone, mutateOf } from '../../support/operator.ts';
 import { Browser } from '../../support/operators.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
@@ -80,6 +81,7 @@ describe('a provider', () => {
   let issuer: string;
   let keys: Awaited<ReturnType<typeof generateKeyPair>>;
   let claims: Record<string, unknown>;
+  let told: Record<string, unknown> | undefined;
   let skewSeconds: number;
   let asked: URLSearchParams;
   const mutate = mutateOf(() => world);
@@ -96,11 +98,13 @@ describe('a provider', () => {
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
           jwks_uri: `${issuer}/keys`,
+          userinfo_endpoint: `${issuer}/userinfo`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['ES256'],
           authorization_response_iss_parameter_supported: true,
         });
+      if (request.url === '/userinfo') return send({ sub: '1', ...told });
       if (request.url === '/keys') return send({ keys: [jwk] });
       let body = '';
       request.on('data', (part) => (body += part));
@@ -130,6 +134,7 @@ describe('a provider', () => {
   beforeEach(() => {
     claims = { email: 'anna@registry.example', email_verified: true };
     skewSeconds = 0;
+    told = undefined;
   });
 
   async function answer(form: URLSearchParams): Promise<{ status: number; json: object }> {
@@ -190,6 +195,75 @@ describe('a provider', () => {
   });
 
   it.each([
+    ['verifies nothing', {}, 401],
+    ['does not verify it', { email_verified: false }, 401],
+    ['verifies it', { email_verified: true }, 200],
+    ['speaks of somebody else', { email_verified: true, sub: '2' }, 401],
+  ])('that names the address elsewhere, and %s there, is believed for that only', async (_, said, status) => {
+    // The verification of the ID token is not of an address that is not in it.
+    claims = { email_verified: true };
+    told = { email: 'anna@registry.example', ...said };
+    expect((await signIn()).done.statusCode).toBe(status);
+    claims = { email: 'anna@registry.example', email_verified: false };
+    told = { email: 'anna@registry.example', email_verified: true };
+    expect((await signIn()).done.statusCode).toBe(401);
+  });
+
+  it('that verifies an address no more, or gives it to another account, signs nobody in with it', async () => {
+    claims = { ...claims, sub: 'anna', email: 'later@registry.example' };
+    const input = { name: 'Hilja', email: 'later@registry.example', role: 'ADMIN' };
+    const made = await mutate('operatorCreate', input, 'operator { id }');
+    expect((await signIn()).done.statusCode).toBe(200);
+    const known = claims;
+    claims = { ...known, email_verified: false };
+    expect((await signIn()).done.statusCode).toBe(401);
+    claims = { ...known, sub: 'somebody-new' };
+    const other = await signIn();
+    expect([other.done.statusCode, other.browser.cookies.has('zonegraph_operator')]).toEqual([403, false]);
+    expect(other.done.body).toContain('another account of the provider');
+    claims = known;
+    expect((await signIn()).done.statusCode).toBe(200);
+    // An ADMIN says that the address is right.
+    expectDone(
+      await mutate('operatorUpdate', { id: made.operator?.id, email: input.email }, 'operator { id }'),
+    );
+    claims = { ...known, sub: 'somebody-new' };
+    expect((await signIn()).done.statusCode).toBe(200);
+    claims = known;
+    expect((await signIn()).done.statusCode).toBe(403);
+  });
+
+  it('keeps people of one name apart, also when they come at the same moment', async () => {
+    const names: string[] = [];
+    const come = async (email: string, name: string) => {
+      claims = { email, email_verified: true, name, groups: ['helpdesk'], sub: email };
+      const { browser, done } = await signIn({}, grouped);
+      expect(done.statusCode).toBe(200);
+      const { body } = await browser.get('/operator');
+      names.push(/([^<>]+) <span class="tag">SUPPORT/.exec(body)?.[1]?.trim() ?? '');
+    };
+    for (const name of ['Jaan Tamm', 'JAAN TAMM', 'Jaan Tamm', 'operator 0a1b2c3d', '<b>', ''])
+      await come(`person-${names.length}@registry.example`, name);
+    expect(names.slice(0, 3)).toEqual(['Jaan Tamm', 'JAAN TAMM 2', 'Jaan Tamm 3']);
+    expect(names.slice(3)).toEqual(['person-3', 'person-4', 'person-5']);
+    const signIns = new OperatorSignIns(grouped.container);
+    const account = (subject: string) => ({ issuer, subject });
+    const at = { address: '10.0.0.1', requestId: 'r' };
+    const same = [1, 1, 2, 3].map((person) =>
+      signIns.byProvider(
+        {
+          name: 'Mari Mets',
+          email: `mari-${person}@registry.example`,
+          account: account(`mari-${person}`),
+          role: 'VIEWER',
+        },
+        at,
+      ),
+    );
+    for (const token of await Promise.all(same)) expect(token).toMatch(/^zgo_/);
+  });
+
+  it.each([
     ['another state', { state: 'another' }],
     ['the name of another provider', { iss: 'https://evil.example' }],
     ['an error', { error: 'access_denied' }],
@@ -202,6 +276,7 @@ describe('a provider', () => {
     [-45, 200],
     [45, 200],
     [-400, 401],
+    [400, 401],
   ])('may have a clock that is off by %i seconds: %i', async (seconds, status) => {
     skewSeconds = seconds;
     expect((await signIn()).done.statusCode).toBe(status);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { operatorRoles } from '../../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { operatorFailures } from '../../rules/operators/operator-fields.ts';
+import { longestName, operatorFailures } from '../../rules/operators/operator-fields.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import {
   insertOperator,
   isDisabledEmail,
+  isOperatorName,
   operatorByEmail,
   updateOperatorRow,
 } from '../../store/runner/operators.ts';
@@ -29,8 +31,15 @@ export const admitOperator = defineCommand({
     const known = await operatorByEmail(db, email);
     if (!known) {
       if (await isDisabledEmail(db, email)) return refuseWith(failure('AUTHORIZATION'));
-      new Problems().direct(...operatorFailures({ name, email })).refuseIfAny();
-      const made = await insertOperator(db, { name, email, role, created_by: 'registry', created_at: now });
+      const called = await freeName(db, isPersonsName({ name, email }) ? name : email.replace(/@.*/s, ''));
+      new Problems().direct(...operatorFailures({ name: called, email })).refuseIfAny();
+      const made = await insertOperator(db, {
+        name: called,
+        email,
+        role,
+        created_by: 'registry',
+        created_at: now,
+      });
       record(operatorChange(undefined, made));
       return { id: made.id };
     }
@@ -41,3 +50,16 @@ export const admitOperator = defineCommand({
     return { id: known.id };
   },
 });
+
+/** What the provider calls a person may be nobody's name here. */
+const isPersonsName = (person: Parameters<typeof operatorFailures>[0]): boolean =>
+  !operatorFailures(person).some((failed) => failed?.path?.[0] === 'name');
+
+/** Two people may have one name; everything they do must not be kept under one. */
+async function freeName(db: Db, name: string): Promise<string> {
+  if (!(await isOperatorName(db, name))) return name;
+  for (let place = 2; ; place += 1) {
+    const numbered = `${[...name].slice(0, longestName - 5).join('')} ${place}`;
+    if (!(await isOperatorName(db, numbered))) return numbered;
+  }
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { realEpochSeconds } from '../../../core/clock.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 import { passwordFailures } from '../../rules/registrar/registrar-fields.ts';
+import { noteOperatorNetwork } from '../../store/runner/operator-networks.ts';
 import { lockOperator, operatorByLink, updateOperatorRow } from '../../store/runner/operators.ts';
 import { defineCommand } from '../operation.ts';
 import { openOperatorSession } from './open-operator-session.ts';
@@ -18,7 +20,7 @@ export const choosePassword = defineCommand({
   permits: ['anonymous'],
   facade: 'local',
   scope: 'READ',
-  input: z.object({ link: z.string(), password: z.string(), code: z.string() }),
+  input: z.object({ link: z.string(), password: z.string(), code: z.string(), network: z.string() }),
   passwordToHash: ({ password }) => password,
   errors: [
     'OBJECT_DOES_NOT_EXIST',
@@ -26,7 +28,7 @@ export const choosePassword = defineCommand({
     'PARAMETER_VALUE_RANGE',
     'INVALID_AUTHORIZATION_INFORMATION',
   ],
-  run: async (context, { link, password, code }) => {
+  run: async (context, { link, password, code, network }) => {
     const { db, now, config, record, passwordHash } = context;
     const hash = fingerprint(link);
     const found = await operatorByLink(db, hash, now);
@@ -48,6 +50,7 @@ export const choosePassword = defineCommand({
       link_ends_at: null,
       last_sign_in_at: now,
     });
+    await noteOperatorNetwork(db, before.id, network, new Date(realEpochSeconds() * 1000));
     record(operatorChange(before, after));
     return openOperatorSession(context, after);
   },

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { realEpochSeconds } from '../../../core/clock.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { stepOfCode } from '../../rules/operators/one-time-codes.ts';
-import { operatorMark } from '../../rules/operators/sessions.ts';
+import { codesWaitUntil, stepOfCode, wrongCodesAt } from '../../rules/operators/one-time-codes.ts';
+import { isAnotherAccount, markOf, operatorMark } from '../../rules/operators/sessions.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import {
+  countWrongCode,
+  elsewhere,
+  noteOperatorNetwork,
+  operatorNetwork,
+} from '../../store/runner/operator-networks.ts';
 import { lockOperator, type Operator, updateOperatorRow } from '../../store/runner/operators.ts';
 import { defineCommand } from '../operation.ts';
 import { openOperatorSession } from './open-operator-session.ts';
@@ -23,18 +30,58 @@ export const signInOperator = defineCommand({
     mark: z.string(),
     /** Null if a provider has checked the person. */
     code: z.string().nullable(),
+    /** From where. */
+    network: z.string(),
+    /** Who the provider says it is. */
+    account: z.object({ issuer: z.string(), subject: z.string() }).optional(),
   }),
-  errors: ['INVALID_AUTHORIZATION_INFORMATION'],
-  run: async (context, { id, mark, code }) => {
+  errors: ['INVALID_AUTHORIZATION_INFORMATION', 'AUTHORIZATION'],
+  run: async (context, { id, mark, code, network, account }): Promise<{ id: number }> => {
     const { db, now } = context;
     const person = await lockOperator(db, id);
     if (!person || person.disabled_at || operatorMark(person) !== mark) return refuseWith(wrong());
-    const step = code === null ? person.code_step : stepOf(person, code);
-    if (step === undefined) return refuseWith(wrong());
-    await updateOperatorRow(db, id, { last_sign_in_at: now, code_step: step });
+    const step = code === null ? person.code_step : await triedCode(db, person, code, network);
+    // A refusal would undo the count of the wrong code. Without a token nobody is signed in.
+    if (step === undefined) return { id };
+    if (account && isAnotherAccount(person, account)) return refuseWith(anotherAccount(person));
+    await updateOperatorRow(db, id, {
+      last_sign_in_at: now,
+      code_step: step,
+      ...(account && { provider_subject: markOf(account) }),
+    });
     return openOperatorSession(context, person);
   },
 });
+
+/** An address that was given to somebody else signs nobody in under the name of the person who had it. */
+export const anotherAccount = ({ email }: Pick<Operator, 'email'>) =>
+  failure(
+    'AUTHORIZATION',
+    `${email} belongs to another account of the provider than before. An ADMIN has to enter the address again`,
+  );
+
+/**
+ * The step of a right code; undefined, and counted, if it is wrong. Too many make all further ones wait, right or wrong, from
+ * wherever the person has not signed in before: whoever knows the password cannot try them all, in however many processes.
+ */
+async function triedCode(
+  db: Db,
+  person: Operator,
+  code: string,
+  network: string,
+): Promise<number | undefined> {
+  const { id } = person;
+  const now = new Date(realEpochSeconds() * 1000);
+  const known = await operatorNetwork(db, id, network);
+  const wrongCodes = known ? wrongCodesAt(known, now) : 0;
+  const waitsUntil = codesWaitUntil(wrongCodes, known?.wrong_code_at ?? null);
+  if (waitsUntil && now < waitsUntil) return undefined;
+  const step = stepOf(person, code);
+  if (step === undefined)
+    await countWrongCode(db, id, { network: known?.network ?? elsewhere, wrongCodes: wrongCodes + 1 }, now);
+  else await noteOperatorNetwork(db, id, network, now);
+  return step;
+}
 
 /** By the real time, which authenticators have too. */
 export const stepOf = ({ code_key: key, email, code_step: after }: Operator, code: string) =>

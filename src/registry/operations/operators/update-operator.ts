@@ -3,6 +3,7 @@ import { operatorOf } from '../../../core/actor.ts';
 import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
 import { operatorFailures } from '../../rules/operators/operator-fields.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { forgetWrongCodes } from '../../store/runner/operator-networks.ts';
 import { lockOperator, updateOperatorRow } from '../../store/runner/operators.ts';
 import { flag, rowId, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
@@ -24,7 +25,9 @@ export const updateOperator = defineCommand({
   input: z.object({
     id: rowId('Operator', 'The global id of the operator, from operators.'),
     name: text('The new name; unchanged when left out.').optional(),
-    email: text('The new e-mail address; unchanged when left out.').optional(),
+    email: text(
+      'The new e-mail address; unchanged when left out. The same one again lets another account of the sign-in provider use it.',
+    ).optional(),
     role: operatorRole('The new role; unchanged when left out.').optional(),
     newLink: flag(
       'true: makes a new link for choosing a password and setting up an authenticator, after which the old ones no longer work.',
@@ -68,9 +71,17 @@ export const updateOperator = defineCommand({
       link_hash: null,
       link_ends_at: null,
     };
-    const after = await updateOperatorRow(db, before.id, { ...fields, ...moved, ...invited?.columns });
+    const after = await updateOperatorRow(db, before.id, {
+      ...fields,
+      ...(input.email !== undefined && { provider_subject: null }),
+      ...moved,
+      ...invited?.columns,
+    });
     // Somebody else with the old password may have made some.
-    if (invited) await revokeAccessTokens(db, { operatorId: before.id }, now);
+    if (invited) {
+      await revokeAccessTokens(db, { operatorId: before.id }, now);
+      await forgetWrongCodes(db, before.id);
+    }
     record(operatorChange(before, after));
     // Streams are checked again; sessions are tied to what was changed.
     publish('access_token', '');

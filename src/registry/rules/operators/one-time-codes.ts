@@ -7,6 +7,27 @@ const window = 1;
 /** A new key for an authenticator, in base32, from hexadecimal digits. */
 export const codeKeyFrom = (secret: string): string => Secret.fromHex(secret).base32;
 
+/** Wrong codes that cost no time: fingers and clocks slip. */
+const freeCodes = 5;
+const shortestWaitMs = 5_000;
+const longestWaitMs = 60 * 60 * 1000;
+const forgottenAfterMs = 24 * 60 * 60 * 1000;
+
+interface WrongCodes {
+  readonly wrong_codes: number;
+  readonly wrong_code_at: Date | null;
+}
+
+/** The wrong codes that still count: those since a day without any. */
+export const wrongCodesAt = ({ wrong_codes: wrong, wrong_code_at: at }: WrongCodes, now: Date): number =>
+  at !== null && now.getTime() - at.getTime() < forgottenAfterMs ? wrong : 0;
+
+/** Until when no further code is checked: doubled by each wrong one, an hour at most (docs/rules/access.md#operators). */
+export function codesWaitUntil(wrong: number, at: Date | null): Date | undefined {
+  if (at === null || wrong < freeCodes) return undefined;
+  return new Date(at.getTime() + Math.min(longestWaitMs, shortestWaitMs * 2 ** (wrong - freeCodes)));
+}
+
 const codesOf = (key: string, email: string): TOTP =>
   new TOTP({ issuer: 'Zonegraph', label: email, secret: Secret.fromBase32(key), period: seconds });
 

@@ -3,7 +3,7 @@ import { isEmail } from '../contact/contact-fields.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 
 /** By the columns of the table. */
-const longestName = 100;
+export const longestName = 100;
 const longestEmail = 254;
 
 interface OperatorFields {

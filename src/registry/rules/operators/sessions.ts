@@ -1,6 +1,23 @@
 import type { OperatorRole } from '../../../core/actor.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 
+/** Whether the account that a provider reports is another one than it was, at the same provider: somebody else has got the address. */
+export const isAnotherAccount = (
+  { provider_subject: before }: { readonly provider_subject: string | null },
+  { issuer, subject }: ProviderAccount,
+): boolean =>
+  before?.startsWith(`${fingerprint(issuer)} `) === true && before !== markOf({ issuer, subject });
+
+/** An account at an OpenID Connect provider. */
+export interface ProviderAccount {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** How an account is kept. */
+export const markOf = ({ issuer, subject }: ProviderAccount): string =>
+  `${fingerprint(issuer)} ${fingerprint(subject)}`;
+
 /** A session is valid as long as this is what it was at the sign-in (docs/rules/access.md#operators). */
 export const operatorMark = ({
   email,

@@ -25,6 +25,38 @@ export const operatorByEmail = (db: Db, email: string): Promise<Operator | undef
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 
+/** The same, and whether the person has signed in from that network before. */
+export async function operatorSigningIn(
+  db: Db,
+  email: string,
+  network: string,
+): Promise<{ readonly person: Operator | undefined; readonly isFamiliar: boolean }> {
+  const found = await db
+    .selectFrom('operators')
+    .leftJoin('operator_networks as seen', (join) =>
+      join.onRef('seen.operator_id', '=', 'operators.id').on('seen.network', '=', network),
+    )
+    .selectAll('operators')
+    .select('seen.network as seen')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) return { person: undefined, isFamiliar: false };
+  const { seen, ...person } = found;
+  return { person, isFamiliar: seen !== null };
+}
+
+/** Whether one of those who may sign in is called so, in any case of letters. */
+export async function isOperatorName(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('operators')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whether somebody with this address was disabled: a provider must not add such a person again. */
 export async function isDisabledEmail(db: Db, email: string): Promise<boolean> {
   const found = await db

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { accessToken } from '../../entities/access-token.ts';
 import type { allowedIp } from '../../entities/allowed-ip.ts';
 import type { approval } from '../../entities/approval.ts';
@@ -14,6 +15,7 @@ export interface SelfServiceTables {
   allowed_ips: AllowedIpTable;
   console_sessions: ConsoleSessionTable;
   operators: OperatorTable;
+  operator_networks: OperatorNetworkTable;
 }
 
 /** The sessions of the operator console. */
@@ -23,6 +25,15 @@ interface ConsoleSessionTable {
 }
 
 export interface ApprovalTable extends TableOf<typeof approval> {}
+
+/** Where operators sign in from, and the wrong one-time codes from there. */
+export interface OperatorNetworkTable {
+  operator_id: number;
+  network: string;
+  last_at: Date;
+  wrong_codes: Generated<number>;
+  wrong_code_at: Generated<Date | null>;
+}
 
 export interface OperatorTable extends TableOf<typeof operator> {}
 
