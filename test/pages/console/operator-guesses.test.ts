@@ -24,7 +24,7 @@ interface Try {
   readonly code: string;
   readonly secret?: string;
   readonly from?: string;
-  readonly at?: Parameters<typeof newOperator>[0];
+  readonly at?: ConstructorParameters<typeof Browser>[0];
 }
 
 const tried = async (
