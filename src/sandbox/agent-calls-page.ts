@@ -38,6 +38,7 @@ ${
 const inWords: Readonly<Record<AgentCall['result'], string>> = {
   read: 'Read',
   shown: 'Only shown: a dry run',
+  waits: 'Waits for a person',
   done: 'Done, as it was shown',
   refused: 'Refused',
 };

@@ -1,4 +1,4 @@
-import type { Scope } from '#src/core/actor.ts';
+import type { Guards, Scope } from '#src/core/actor.ts';
 import { graph } from './graph.ts';
 import { alpha, type TestWorld } from './world.ts';
 
@@ -13,14 +13,19 @@ export interface Given {
 export async function giveToken(
   world: TestWorld,
   scopes: readonly Scope[],
-  { auth = alpha, name = 'a test', expiresIn = 'P90D' } = {},
+  {
+    auth = alpha,
+    name = 'a test',
+    expiresIn = 'P90D',
+    guards,
+  }: { auth?: string; name?: string; expiresIn?: string; guards?: Guards } = {},
 ): Promise<Given> {
   const { data, errors } = await graph(
     world,
     `mutation ($input: AccessTokenCreateInput!) {
       accessTokenCreate(input: $input) { token accessToken { id } userErrors { message } }
     }`,
-    { variables: { input: { name, scopes, expiresIn } }, auth },
+    { variables: { input: { name, scopes, expiresIn, ...(guards && { guards }) } }, auth },
   );
   const { token, accessToken, userErrors } = (data?.accessTokenCreate ?? {}) as {
     token?: string;

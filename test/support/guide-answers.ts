@@ -75,6 +75,7 @@ export const lasting = (answer: string): string[] =>
     .replaceAll(/"(\w*id|\w*number|serial)": (?:"[^"]*"|\d+)/gi, '"$1": (id)')
     .replaceAll(/"(?=[^"\s]*\d)[^"\s]*[\w-]{16,}[^"\s]*"(?!:)/g, '(code)')
     .replaceAll(/\b[0-9A-F]{6,}\b/g, '(code)')
+    .replaceAll(/<(\/?)people-[0-9a-f]+/g, '<$1people-(mark)')
     .split('\n')
     .map((line) => line.trim().replace(/,$/, ''))
     .sort();

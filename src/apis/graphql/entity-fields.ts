@@ -15,6 +15,7 @@ import {
 } from './filters.ts';
 import { key } from './groups.ts';
 import type { Condition } from './where.ts';
+import { byPeople, byRegistry } from './written.ts';
 
 /** Derives parts of the graph from the declaration of an entity (src/registry/entities), once, at start. */
 
@@ -74,6 +75,7 @@ export const objectType = <Row extends object>(
           t.field({
             type: typeOf(field),
             nullable: true,
+            extensions: writerOf(field),
             description: field.shown?.description ?? '',
             resolve: (row) => (row as Readonly<Record<string, string | null>>)[field.column] ?? null,
           }),
@@ -103,10 +105,13 @@ export const plainFields = <Row extends object>(
     t.field({
       type: typeOf(field, own),
       nullable: field.isNullable === true || field.visible !== undefined,
+      extensions: writerOf(field),
       description: [description, field.visible?.otherwise].filter(Boolean).join(' '),
       resolve: resolverOf(field) as never,
     }),
   ]);
+
+const writerOf = ({ isWritten }: Declared) => (isWritten ? byPeople : byRegistry);
 
 function resolverOf({ column, sql, shown, visible }: Declared): Resolve {
   const valueIn = (row: object): unknown => (row as Readonly<Record<string, unknown>>)[column];

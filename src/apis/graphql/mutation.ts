@@ -16,6 +16,7 @@ import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
 import { asPreview, newPreview } from './states.ts';
 import { UserErrorRef } from './user-error.ts';
+import { byRegistry } from './written.ts';
 
 /** The answer of a mutation: the shown part of the result, or the reasons of a refusal. */
 interface Payload<S> {
@@ -47,6 +48,7 @@ MutationPayloadRef.implement({
     }),
     outcome: t.string({
       nullable: true,
+      extensions: byRegistry,
       description:
         'For a dry run that would succeed, the value to pass as ifOutcome within 24 hours to do exactly what was shown; null otherwise.',
       resolve: ({ outcome }) => outcome ?? null,

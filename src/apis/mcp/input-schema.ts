@@ -14,17 +14,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-
-export interface JsonSchema {
-  readonly type: string;
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: false;
-}
+import type { JsonSchema } from './json-schema.ts';
 
 /** The JSON Schema of a document's variables, except for those that the tool sets itself. */
 export function inputSchema(

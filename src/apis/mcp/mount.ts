@@ -12,7 +12,7 @@ import { schemaOf } from '../graphql/caller-schemas.ts';
 import type { Ask } from '../graphql/server.ts';
 import { acceptText } from '../request-bodies.ts';
 import type { Services } from '../services.ts';
-import { callTool, reasonAgainst } from './call.ts';
+import { callTool, isUsable, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
 
@@ -32,9 +32,17 @@ export function mountAgents(
   { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
 ): void {
   const { config, address, clock, database } = services;
+  const isFacade = config.upstream !== undefined;
   const tools = new Map<CallerKind, readonly Tool[]>();
-  // Tools that a caller can never use are not listed.
-  const toolsOf = (kind: CallerKind) => getOrCreate(tools, kind, () => readTools(schemaOf(schema, kind)));
+  const toolsOf = (kind: CallerKind) =>
+    getOrCreate(tools, kind, () => readTools({ schema: schemaOf(schema, kind), isFacade }));
+  // Those of other kinds of callers are found too, and refused as the graph refuses them.
+  const everyTool = new Map<string, Tool>();
+  const toolCalled = (name: string, actor: Actor): Tool | undefined => {
+    if (everyTool.size === 0)
+      for (const tool of readTools({ schema, isFacade })) everyTool.set(tool.name, tool);
+    return toolsOf(kindOf(actor)).find((one) => one.name === name) ?? everyTool.get(name);
+  };
   app.get('/llms.txt', async (_, reply) =>
     reply
       .header('cache-control', 'no-cache')
@@ -94,21 +102,25 @@ export function mountAgents(
       if (parsedBody === undefined || Array.isArray(parsedBody))
         return refuse(request, reply, 400, 'Send one JSON-RPC message as JSON', actor);
       // A tool's document has its own price. Everything else costs one point, and so does a call that executes no document.
-      if (!asksDocument(toolsOf(kindOf(actor)), parsedBody)) {
+      const asked = callIn(parsedBody);
+      const tool = asked && toolCalled(asked.name, actor);
+      if (!tool || reasonAgainst(tool, asked.args, actor, services.runner)) {
         const { allowed, headers, message } = await services.budget.charge(actor, 1);
         reply.headers(headers);
         if (!allowed) return sendError(reply, 429, message);
       }
       const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
-        const tool = toolsOf(kindOf(actor)).find((one) => one.name === name);
+        const tool = toolCalled(name, actor);
         if (!tool) return undefined;
-        const { result, what } = await callTool(tool, args, async (documentId, variables) => {
+        const execute = async (documentId: string, variables: Readonly<Record<string, unknown>>) => {
           const asked = { documentId, variables, actor, sender, requestId: request.id, signal };
           const answered = await ask(asked);
           // Nothing was executed, because a value has the wrong type.
           if (answered.result.data === undefined) services.budget.add(actor, 1);
           return answered;
-        });
+        };
+        const { runner } = services;
+        const { result, what } = await callTool(tool, args, { actor, runner, execute });
         if (config.sandbox)
           await insertAgentCall(database.db, {
             at: clock.now(),
@@ -119,7 +131,8 @@ export function mountAgents(
           }).catch((error: unknown) => request.log.warn({ err: error }, 'a call is missing on its page'));
         return result;
       };
-      const { status, headers, text } = await serve(toolsOf(kindOf(actor)), call, request, parsedBody);
+      const usable = () => toolsOf(kindOf(actor)).filter((one) => isUsable(one, actor, services.runner));
+      const { status, headers, text } = await serve(usable, call, request, parsedBody);
       return reply.status(status).headers(Object.fromEntries(headers)).send(text);
     });
     const wrongMethod = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -140,17 +153,20 @@ export function mountAgents(
 
 const noToken = 'Send an access token as a Bearer: accessTokenCreate makes one';
 
-/** Whether a message calls a tool so that its document is executed, which has its own price. */
-function asksDocument(tools: readonly Tool[], message: unknown): boolean {
+/** The call of a tool in a message, if it is one. */
+function callIn(message: unknown): { readonly name: string; readonly args: Arguments } | undefined {
   const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown };
   const { name, arguments: args = {} } = (params ?? {}) as {
     readonly name?: unknown;
     readonly arguments?: unknown;
   };
-  const tool = method === 'tools/call' ? tools.find((one) => one.name === name) : undefined;
   const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
-  return tool !== undefined && isObject && reasonAgainst(tool, args as Record<string, unknown>) === undefined;
+  return method === 'tools/call' && typeof name === 'string' && isObject
+    ? { name, args: args as Arguments }
+    : undefined;
 }
+
+type Arguments = Readonly<Record<string, unknown>>;
 
 type CallTool = (
   name: string,
@@ -161,24 +177,33 @@ type CallTool = (
  * A server for one message, whose answer is JSON: there are no sessions and no streams. Its library is loaded when the
  * first assistant calls.
  */
-async function serve(tools: readonly Tool[], call: CallTool, request: FastifyRequest, parsedBody: unknown) {
+async function serve(
+  tools: () => readonly Tool[],
+  call: CallTool,
+  request: FastifyRequest,
+  parsedBody: unknown,
+) {
   const sdk = await import('@modelcontextprotocol/server');
   const server = new sdk.Server(
     { name: 'zonegraph', title: 'Zonegraph', version: build().version },
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ name, description, inputSchema, annotations }) => ({
+    tools: tools().map(({ name, description, inputSchema, outputSchema, annotations }) => ({
       name,
       description,
       inputSchema: inputSchema as never,
+      outputSchema: outputSchema as never,
       annotations,
     })),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await call(params.name, params.arguments ?? {});
     if (!result)
-      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
+      throw new sdk.ProtocolError(
+        sdk.ProtocolErrorCode.InvalidParams,
+        `There is no tool ${params.name.slice(0, 100).toWellFormed()}`,
+      );
     return result;
   });
   const headers = new Headers();

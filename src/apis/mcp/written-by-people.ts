@@ -1,46 +1,43 @@
 import {
+  type DocumentNode,
   type GraphQLSchema,
   getNamedType,
-  type OperationDefinitionNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { randomHex } from '../../core/secrets.ts';
+import { writtenIn } from '../graphql/written.ts';
 
-/** Texts that the registry generates; every other String may be user input, including contact codes. */
-const ourOwn: ReadonlySet<string> = new Set([
-  'currency',
-  'endCursor',
-  'kind',
-  'zone',
-  'outcome',
-  'explanation',
-]);
-const ourCodes: ReadonlySet<string> = new Set(['Registrar', 'UserError']);
-
-/** The fields of a document's answer with user input or secrets, as paths of names without indexes. */
+/** The fields of a document's answer with what people wrote or with secrets, as paths of names without indexes. */
 export interface SensitivePaths {
-  readonly written: ReadonlySet<string>;
+  /** With the names of the parts of a JSON value that the registry wrote. */
+  readonly written: ReadonlyMap<string, ReadonlySet<string>>;
   readonly secret: ReadonlySet<string>;
 }
 
-export function sensitivePathsOf(operation: OperationDefinitionNode, schema: GraphQLSchema): SensitivePaths {
+/** Throws if a text does not say who wrote it. */
+export function sensitivePathsOf(document: DocumentNode, schema: GraphQLSchema): SensitivePaths {
   const info = new TypeInfo(schema);
   const path: string[] = [];
-  const written = new Set<string>();
+  const written = new Map<string, ReadonlySet<string>>();
   const secret = new Set<string>();
   visit(
-    operation,
+    document,
     visitWithTypeInfo(info, {
       Field: {
         enter: ({ name, alias }) => {
           path.push((alias ?? name).value);
-          const type = getNamedType(info.getType());
-          const isOurs =
-            ourOwn.has(name.value) ||
-            (name.value === 'code' && ourCodes.has(info.getParentType()?.name ?? ''));
-          if ((type?.name === 'String' && !isOurs) || type?.name === 'JSON') written.add(path.join('.'));
-          if (type?.name === 'Secret') secret.add(path.join('.'));
+          const type = getNamedType(info.getType())?.name;
+          if (type === 'Secret') secret.add(path.join('.'));
+          if (type !== 'String' && type !== 'JSON') return;
+          const owner = info.getParentType()?.name;
+          // Cursors are ours.
+          const { by, except = [] } =
+            (owner === 'PageInfo' ? { by: 'registry' as const } : writtenIn(info.getFieldDef() ?? {})) ?? {};
+          if (by === undefined)
+            throw new TypeError(`${owner}.${name.value} does not say who wrote it (graphql/written.ts)`);
+          if (by === 'people') written.set(path.join('.'), new Set(except));
         },
         leave: () => void path.pop(),
       },
@@ -51,26 +48,65 @@ export function sensitivePathsOf(operation: OperationDefinitionNode, schema: Gra
 
 interface MarkedResult {
   readonly data: unknown;
-  /** The paths of user input: `domains.nodes.0.registrant.name`. */
+  /** The paths of what people wrote: `domains.nodes.0.registrant.name`. */
   readonly paths: readonly string[];
+  /** The same as JSON, in which each of these texts stands between `opening` and `closing`. */
+  readonly json: string;
+  readonly opening: string;
+  readonly closing: string;
 }
 
-/** A copy of the answer without secrets, and the paths of user input in it. */
-export function readMarked(data: unknown, { written, secret }: SensitivePaths): MarkedResult {
+/** A copy of the answer without secrets, and the same for reading, with fences that nobody could guess when the texts were written. */
+export function readMarked(data: unknown, marked: SensitivePaths): MarkedResult {
+  const texts: string[] = [];
   const paths: string[] = [];
-  const copy = (value: unknown, at: readonly string[], names: string): unknown => {
+  const plain = copied(data, marked, (text, path) => {
+    texts.push(text);
+    paths.push(path);
+    return text;
+  });
+  const mark = markNotIn(texts);
+  const opening = `<people-${mark}>`;
+  const closing = `</people-${mark}>`;
+  const fenced = copied(data, marked, (text) => `${opening}${text}${closing}`);
+  return { data: plain, paths, json: legible(JSON.stringify(fenced)), opening, closing };
+}
+
+function copied(
+  data: unknown,
+  { written, secret }: SensitivePaths,
+  writtenText: (text: string, path: string) => string,
+): unknown {
+  const copy = (value: unknown, at: readonly string[], names: string, isPart = false): unknown => {
     if (secret.has(names)) return null;
-    if (Array.isArray(value)) return value.map((one, index) => copy(one, [...at, String(index)], names));
+    if (Array.isArray(value))
+      return value.map((one, index) => copy(one, [...at, String(index)], names, isPart));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(
         Object.entries(value).map(([name, one]) => {
+          const inner = written.get(names);
           // The parts of a JSON value are treated like the value itself.
-          const inner = written.has(names) ? names : names === '' ? name : `${names}.${name}`;
-          return [name, copy(one, [...at, name], inner)];
+          if (inner) return [name, !isPart && inner.has(name) ? one : copy(one, [...at, name], names, true)];
+          return [name, copy(one, [...at, name], names === '' ? name : `${names}.${name}`)];
         }),
       );
-    if (typeof value === 'string' && written.has(names)) paths.push(at.join('.'));
-    return value;
+    return typeof value === 'string' && written.has(names) ? writtenText(value, at.join('.')) : value;
   };
-  return { data: copy(data, [], ''), paths };
+  return copy(data, [], '');
 }
+
+/** Another one for each answer. */
+function markNotIn(texts: readonly string[]): string {
+  for (;;) {
+    const mark = randomHex(8);
+    if (!texts.some((text) => text.includes(mark))) return mark;
+  }
+}
+
+/** Characters that nobody sees are written out: an instruction in them would be read by the assistant alone. */
+const legible = (json: string): string =>
+  json.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );

@@ -8,6 +8,7 @@ export const accessLogEntry = entity('access_log_entries', {
     .filter('By time of the view: {gte: "-P7D"} is the last week.')
     .groups('When it was viewed.'),
   actor: text()
+    .written()
     .shown('The operator who viewed it.')
     .filter('By the operator who viewed it.')
     .groups('The operator who viewed it.'),
@@ -16,6 +17,7 @@ export const accessLogEntry = entity('access_log_entries', {
     .filter('By the type of object that was viewed: {eq: "contact"}.')
     .groups('The type of object that was viewed.'),
   object_key: text()
+    .written()
     .shown('The person whose data were viewed: the code of the contact, the name of the user.')
     .filter('By the person whose data were viewed: {eq: "ALPHA:TAMM"}.')
     .groups('The person whose data were viewed.'),

@@ -7,6 +7,7 @@ export const accessToken = entity('access_tokens', {
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
   name: text()
+    .written()
     .atMost(longestTokenName)
     .shown('The name that its maker has given it.')
     .filter('By the name that its maker has given it.'),
@@ -25,6 +26,7 @@ export const accessToken = entity('access_tokens', {
   /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
   switched_from: reference().nullable().defaulted(),
   created_by: text()
+    .written()
     .shown('The user or operator who made it, on whose behalf the token acts.')
     .filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()

@@ -5,6 +5,7 @@ export const apiUser = entity('api_users', {
   id: identity(),
   registrar_id: reference(),
   username: text()
+    .written()
     .shown('The name it signs in with.')
     .filter('By the name it signs in with: {startsWith: "alpha"}.')
     .order('By the name they sign in with.'),
@@ -31,11 +32,13 @@ export const apiUser = entity('api_users', {
   earlier_login_at: moment().nullable().defaulted(),
   uuid: uuid(),
   email: text()
+    .written()
     .nullable()
     .defaulted()
     .shown('The e-mail address of the person who uses it; null when not given.')
     .filter('By the e-mail address of the person who uses it.'),
   identity_code: text()
+    .written()
     .nullable()
     .defaulted()
     .shown('The personal code of the person who uses it; null when not given.')

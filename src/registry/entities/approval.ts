@@ -40,11 +40,13 @@ export const approval = entity('approvals', {
   registrar_id: integer(),
   token_id: integer().nullable(),
   token_name: text()
+    .written()
     .shown('The name of the access token that asked.')
     .filter('By the name of the access token that asked.')
     .groups('The name of the access token that asked.'),
   asked_user_id: integer(),
   asked_by: text()
+    .written()
     .shown('The user whose access token asked.')
     .filter('By the user whose access token asked: {eq: "alpha"}.'),
   asked_at: moment()
@@ -77,11 +79,13 @@ export const approval = entity('approvals', {
   performer: text().nullable().defaulted(),
   first_approver_id: integer().nullable().defaulted(),
   first_approved_by: text()
+    .written()
     .nullable()
     .defaulted()
     .shown('Who approved it first, where two people are needed; null when nobody has.'),
   decider_id: integer().nullable().defaulted(),
   decided_by: text()
+    .written()
     .nullable()
     .defaulted()
     .shown('Who approved or declined it; null when nobody has.')
@@ -91,7 +95,12 @@ export const approval = entity('approvals', {
     .defaulted()
     .shown('When it was approved or declined; null when it was not.')
     .filter('By the time when it was approved or declined.'),
-  reason: text().nullable().defaulted().atMost(500).shown('Why it was declined; null when nobody said why.'),
+  reason: text()
+    .written()
+    .nullable()
+    .defaulted()
+    .atMost(500)
+    .shown('Why it was declined; null when nobody said why.'),
   refusal: json<readonly [Failure, ...Failure[]]>().nullable().defaulted(),
   result: json<readonly ApprovedObject[]>().nullable().defaulted(),
   /** Whether it was mailed to the registrar that it waits. */

@@ -9,11 +9,12 @@ export const certificate = entity('certificates', {
   requested_by: reference().nullable().defaulted(),
   interface: text<CallerInterface>(),
   csr: text()
+    .written()
     .nullable()
     .shown('The signing request as PEM; null when the certificate was added without one.'),
   crt: text().nullable().shown('The certificate as PEM; null until it is signed.'),
   sha256: text().nullable().shown('Its fingerprint in hexadecimal digits; null until it is signed.'),
-  common_name: text().shown('The name in its subject, CN.'),
+  common_name: text().written().shown('The name in its subject, CN.'),
   serial: text().nullable(),
   expires_at: moment().nullable().named('notAfter').shown('When it expires; null until it is signed.'),
   revoked_at: moment().nullable().shown('When it was revoked; null when it was not.'),

@@ -32,6 +32,7 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
   text()
     .nullable()
     .partOf('address')
+    .written()
     .shown(description, scalar)
     .visible(ownContact)
     .personal()
@@ -43,6 +44,7 @@ export const contact = entity('contacts', {
   /** Null if an upstream registry has not reported it. */
   uuid: uuid().nullable(),
   code: text()
+    .written()
     .shown('Its unique code, which never changes: ALPHA:TAMM. It begins with the code of the registrar.')
     .filter('By its code: {eq: "ALPHA:TAMM"}.')
     .order('By contact code, in alphabetical order.')
@@ -51,6 +53,7 @@ export const contact = entity('contacts', {
     .mirrored(),
   registrar_id: reference(),
   name: text()
+    .written()
     .shown(
       'The full name of the person or organisation; N/A where the domain belongs to another registrar than the contact, unless the contact is yours.',
     )
@@ -63,6 +66,7 @@ export const contact = entity('contacts', {
     .settable(keptEverywhere),
   // This and the following fields are null only if an upstream registry does not report them.
   email: text()
+    .written()
     .nullable()
     .shown('The e-mail address at which it confirms changes of its domains.')
     .visible(ownContact)
@@ -72,6 +76,7 @@ export const contact = entity('contacts', {
     .atMost(longestEmail)
     .settable(keptEverywhere),
   phone: text()
+    .written()
     .nullable()
     .shown('The phone number, with a dot after the country code: +372.5555555.')
     .visible(ownContact)
@@ -81,6 +86,7 @@ export const contact = entity('contacts', {
     .atMost(longestPhone)
     .settable(keptEverywhere),
   ident: text()
+    .written()
     .nullable()
     .visible(ownContact)
     .filter('By its identity number, of whichever kind.')

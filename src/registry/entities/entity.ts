@@ -71,6 +71,7 @@ interface Facts {
   readonly order?: string;
   readonly groups?: string;
   readonly isPersonal?: boolean;
+  readonly isWritten?: boolean;
   readonly isMirrored?: boolean;
   readonly isDraft?: boolean;
   readonly isVersioned?: boolean;
@@ -169,6 +170,11 @@ class Field<Value, Traits extends Trait = never> {
   /** Personal data: the access log records every operator who reads it. */
   personal(): Field<Value, Traits> {
     return this.#with({ isPersonal: true });
+  }
+
+  /** People write it as they like: agents get it fenced, as data (docs/rules/access.md#agents). */
+  written(): Field<Value, Traits> {
+    return this.#with({ isWritten: true });
   }
 
   /** An upstream registry reports it, and the mirror keeps it. */

@@ -9,6 +9,7 @@ export const historyEntry = entity('history', {
     .groups('When it was done.'),
   actor_kind: text(),
   actor_name: text()
+    .written()
     .named('actor')
     .shown('The operator who made the change.')
     .filter('By the operator who made the change.')
@@ -27,6 +28,7 @@ export const historyEntry = entity('history', {
     .groups('The type of the changed object.'),
   object_id: reference(),
   object_key: text()
+    .written()
     .shown('The key of the object: a domain name, the code of a registrar, the name of a setting.')
     .filter('By the key of the object: {eq: "ALPHA"}.'),
   event: text<'create' | 'update' | 'destroy'>(),

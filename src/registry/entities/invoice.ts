@@ -41,6 +41,7 @@ export const invoice = entity('invoices', {
     .filter('By the amount to pay, in euros: {gte: "100.00"}.'),
   amount_text: text(),
   description: text()
+    .written()
     .shown('What it is for, as the payer reads it.')
     .filter('By their description: {contains: "deposit"}.'),
   reference_number: text()

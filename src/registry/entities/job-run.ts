@@ -16,5 +16,5 @@ export const jobRun = entity('job_runs', {
   taken: integer()
     .shown('How many rows were due; 0 when it failed.')
     .filter('By the number of rows that were due: {gte: 1000}.'),
-  error: text().nullable().shown('Why it failed; null when it did not.'),
+  error: text().written().nullable().shown('Why it failed; null when it did not.'),
 });

@@ -8,7 +8,7 @@ export const notification = entity('notifications', {
     .shown('What happened, for programs.')
     .filter('By their kind: {eq: DOMAIN_TRANSFERRED}.')
     .groups('What happened, for programs.'),
-  text: text().shown('What happened, for people.').filter('By their text: {contains: "tamm.ee"}.'),
+  text: text().written().shown('What happened, for people.').filter('By their text: {contains: "tamm.ee"}.'),
   attached_obj_type: text()
     .nullable()
     .named('attachedObjectType')

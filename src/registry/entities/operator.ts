@@ -4,11 +4,13 @@ import { entity, identity, integer, moment, text } from './entity.ts';
 export const operator = entity('operators', {
   id: identity(),
   name: text()
+    .written()
     .atMost(100)
     .shown('The name under which everything the person does is kept.')
     .filter('By name: {startsWith: "Anna"}.')
     .order('Alphabetically, as people are called.'),
   email: text()
+    .written()
     .atMost(254)
     .shown('The e-mail address, by which the person signs in.')
     .filter('By e-mail address.')
@@ -35,6 +37,6 @@ export const operator = entity('operators', {
     .defaulted()
     .shown('When the person was disabled; null for those who may sign in.')
     .filter('By the time they were disabled: {isNull: true} are those who may sign in.'),
-  created_by: text().shown('The operator who added the person.'),
+  created_by: text().written().shown('The operator who added the person.'),
   created_at: moment().shown('When the person was added.').order('By time of addition.'),
 });

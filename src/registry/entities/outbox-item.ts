@@ -5,6 +5,7 @@ export const outboxItem = entity('outbox', {
   id: identity(),
   kind: text().shown('Where it goes.').filter('By destination: {eq: MAIL}.').groups('Where they go.'),
   subject: text()
+    .written()
     .shown('What it is about: a domain name or an invoice number.')
     .filter('By subject: {eq: "tamm.ee"}.'),
   payload: json<Record<string, unknown>>(),
@@ -28,7 +29,7 @@ export const outboxItem = entity('outbox', {
     .nullable()
     .shown('When delivery was abandoned; null while it is still tried.')
     .filter('By the time delivery was abandoned.'),
-  last_error: text().nullable().shown('Why the last attempt failed; null when there was none.'),
+  last_error: text().written().nullable().shown('Why the last attempt failed; null when there was none.'),
   claimed_until: moment().nullable().defaulted(),
   /** The registrar's webhook that a message is for. */
   webhook_id: reference().nullable().defaulted(),

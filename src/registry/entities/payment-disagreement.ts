@@ -19,6 +19,9 @@ export const paymentDisagreement = entity('payment_disagreements', {
     .nullable()
     .shown('When it was resolved; null while it is open.')
     .filter('By time of resolution; {isNull: true} are the open ones.'),
-  resolved_by: text().nullable().shown('The operator or job that resolved it; null while it is open.'),
-  note: text().nullable().shown('What was done about it; null when there is no note.'),
+  resolved_by: text()
+    .written()
+    .nullable()
+    .shown('The operator or job that resolved it; null while it is open.'),
+  note: text().written().nullable().shown('What was done about it; null when there is no note.'),
 });

@@ -7,6 +7,7 @@ const published = (createdBy: string) => ({
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
   name: text()
+    .written()
     .atMost(longestName)
     .shown('The name that its publisher has given it.')
     .filter('By the name that its publisher has given it.'),
@@ -19,7 +20,7 @@ const published = (createdBy: string) => ({
   api_user_id: reference().nullable(),
   /** The user who signed in, if it was published in a session that was opened by switching users. Such sessions cannot publish any more. */
   switched_from: reference().nullable().defaulted(),
-  created_by: text().shown(createdBy).filter('By its maker: {eq: "alpha"}.'),
+  created_by: text().written().shown(createdBy).filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()
     .shown('When it was published.')
     .filter('By publication time: {gte: "-P7D"} is the last week.')
@@ -39,9 +40,10 @@ export const question = entity('questions', {
   ...published(
     'The user, service or operator that published it; it runs with the rights that they have when it is read.',
   ),
-  document: text().shown('The query that it runs.'),
-  variables: json<Readonly<Record<string, unknown>>>().shown('The variables of the query.'),
+  document: text().written().shown('The query that it runs.'),
+  variables: json<Readonly<Record<string, unknown>>>().written().shown('The variables of the query.'),
   look: json<QuestionView & Readonly<Record<string, unknown>>>()
+    .written()
     .nullable()
     .shown('How its page shows it, as given when it was published; null means as a table.'),
   personal_data: boolean()

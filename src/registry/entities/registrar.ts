@@ -23,29 +23,35 @@ export const registrar = entity('registrars', {
     .filter('By the code: {eq: "ALPHA"}.')
     .order('By their short names: ALPHA before BETA.'),
   name: text()
+    .written()
     .shown('The full name of the company.')
     .filter('By the name: {contains: "domain"}.')
     .order('By their full names, in alphabetical order.'),
   reg_no: text()
+    .written()
     .nullable()
     .shown('Its number in the business register, for itself and operators; null when it has given none.')
     .visible(ofItsOwn)
     .filter('By the number in the business register.'),
   email: text()
+    .written()
     .nullable()
     .shown('The e-mail address at which the registry reaches it; null when it has given none.')
     .filter('By the e-mail address.'),
-  website: text().nullable().shown('The address of its public web site; null when it has none.'),
+  website: text().written().nullable().shown('The address of its public web site; null when it has none.'),
   phone: text()
+    .written()
     .nullable()
     .shown('Its phone number, for itself and operators; null when it has given none.')
     .visible(ofItsOwn),
   billing_email: text()
+    .written()
     .nullable()
     .shown('The address that its bills are sent to, for itself and operators; null when it has given none.')
     .visible(ofItsOwn)
     .history(),
   billing_address: text()
+    .written()
     .nullable()
     .shown('Its postal address, for itself and operators; null when it has given none.')
     .visible(ofItsOwn),
@@ -83,6 +89,7 @@ export const registrar = entity('registrars', {
     .visible(ofItsOwn)
     .filter('By start of the suspension: {isNull: true} are those that are not suspended.'),
   suspension_reason: text()
+    .written()
     .nullable()
     .defaulted()
     .shown('Why it is suspended, for itself and operators; null while it is not.')

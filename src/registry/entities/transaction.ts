@@ -13,6 +13,7 @@ export const transaction = entity('ledger', {
     .filter('By what moved the money: {in: [REGISTRATION, RENEWAL]}.')
     .order('By what moved the money.'),
   description: text()
+    .written()
     .filter('By its description: {contains: "tamm.ee"}.')
     .order('By their description, in alphabetical order.'),
   sum: decimal()

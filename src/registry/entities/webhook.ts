@@ -5,10 +5,12 @@ export const webhook = entity('webhooks', {
   id: identity(),
   registrar_id: reference(),
   url: text()
+    .written()
     .atMost(longestUrl)
     .filter('By the address that messages are sent to: {contains: "alpha.example"}.'),
   events: list<WebhookEvent>().filter('By its events: {contains: [DOMAIN_CHANGED]}.'),
   description: text()
+    .written()
     .nullable()
     .atMost(longestDescription)
     .shown("Its owner's description; null when there is none."),

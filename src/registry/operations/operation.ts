@@ -239,6 +239,8 @@ export interface OperationDescription extends Scoped {
   readonly needs?: Integration;
   readonly facade?: FacadeSource;
   readonly effect?: 'billable' | 'destructive';
+  readonly unforeseeable?: boolean;
+  readonly movesClock?: boolean;
   readonly rest?: string;
 }
 

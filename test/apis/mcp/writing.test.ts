@@ -80,8 +80,12 @@ describe('a tool that writes', () => {
       'set_nameservers',
       'transfer_domain',
     ]);
+    // Money that is spent does not come back either.
     expect(hints('destructiveHint', true)).toEqual([
       'acknowledge_message',
+      'register_domain',
+      'remove_hold',
+      'renew_domain',
       'set_hold',
       'set_nameservers',
       'transfer_domain',
@@ -95,8 +99,12 @@ describe('a tool that writes', () => {
       'list_messages',
       'list_prices',
       'show_account',
+      'show_contact',
       'show_domain',
     ]);
+    // Repeated with its outcome, a write does nothing more; and nothing leaves the registry.
+    expect(hints('idempotentHint', false)).toEqual([]);
+    expect(hints('openWorldHint', true)).toEqual([]);
   });
 
   it('registers a domain only with the outcome of what it has shown, and charges once', async () => {

@@ -7,6 +7,7 @@ import { enumOf } from '../enum-of.ts';
 import { listField } from '../list.ts';
 import { runList } from '../run.ts';
 import { newestFirst, placeOf, transactions } from '../transaction/type.ts';
+import { byRegistry } from '../written.ts';
 
 /** In a command's answer it has the registrar as it is inside the transaction. */
 export type ShownAccount = Account & { readonly registrar?: Registrar | null };
@@ -40,7 +41,10 @@ export const AccountRef = builder.objectRef<ShownAccount>('Account').implement({
       type: 'Decimal',
       description: 'The balance in euros; never below zero.',
     }),
-    currency: t.exposeString('currency', { description: 'The currency of all its amounts: always EUR.' }),
+    currency: t.exposeString('currency', {
+      extensions: byRegistry,
+      description: 'The currency of all its amounts: always EUR.',
+    }),
     balances: t.field({
       type: [DayBalanceRef],
       nullable: true,

@@ -13,6 +13,7 @@ import { listOf } from '../list.ts';
 import { NoticesRef } from '../notices.ts';
 import { rowNode } from '../row-node.ts';
 import { UserErrorRef } from '../user-error.ts';
+import { byPeople, byRegistry } from '../written.ts';
 
 const ApprovalStateEnum = enumOf<ApprovalState>(
   'ApprovalState',
@@ -56,8 +57,12 @@ const ApprovedObjectRef = builder
   .implement({
     description: 'An object that an approved write has changed.',
     fields: (t) => ({
-      type: t.exposeString('type', { description: 'The type of the object: domain, contact, invoice.' }),
+      type: t.exposeString('type', {
+        extensions: byRegistry,
+        description: 'The type of the object: domain, contact, invoice.',
+      }),
       name: t.exposeString('name', {
+        extensions: byPeople,
         description: 'The name of the object: a domain name, the code of a contact.',
       }),
     }),
@@ -76,10 +81,12 @@ ApprovalRef.implement({
       resolve: (row, _, { clock }) => stateAt(row, clock.now()),
     }),
     address: t.string({
+      extensions: byRegistry,
       description: 'The page on which a person decides.',
       resolve: ({ id }, _, { container }) => approvalAddress(container.address.publicUrl, id),
     }),
     summary: t.string({
+      extensions: byPeople,
       description: 'What would happen, in a sentence: Renews a domain: tamm.ee.',
       resolve: ({ shown }) => shown.summary,
     }),

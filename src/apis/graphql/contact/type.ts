@@ -16,6 +16,7 @@ import { listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 import { findPastRows, stateFields } from '../state-fields.ts';
+import { byPeople, byRegistry } from '../written.ts';
 
 const identTypesOfNew = {
   priv: 'A person, by a national personal code.',
@@ -46,6 +47,7 @@ export const IdentRef = builder.objectRef<Contact>('Ident').implement({
   description: 'The number that identifies a contact.',
   fields: (t) => ({
     code: t.string({
+      extensions: byPeople,
       description:
         'The personal code, the registration number or the date of birth (yyyy-mm-dd), depending on type.',
       resolve: ({ ident }) => ident ?? '',
@@ -73,11 +75,13 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
   description: 'A status of a contact, which says whether it is used.',
   fields: (t) => ({
     name: t.exposeString('name', {
+      extensions: byRegistry,
       description:
         'The status in the spelling of the registry: ok, or linked while a domain uses the contact. A text and no enum: a registry behind a facade may have others.',
     }),
     note: t.exposeString('note', {
       nullable: true,
+      extensions: byPeople,
       description: 'Why it was set, if somebody noted it.',
     }),
   }),

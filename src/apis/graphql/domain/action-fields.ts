@@ -24,6 +24,7 @@ import { batched } from '../loading.ts';
 import { moment } from '../moments.ts';
 import { runQuery } from '../run.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
+import { byRegistry } from '../written.ts';
 import type { DomainNode } from './loaders.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
@@ -35,7 +36,10 @@ const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
       type: 'Decimal',
       description: 'The price of the renewal in euros, such as "10.00".',
     }),
-    currency: t.exposeString('currency', { description: 'The currency of the price: always EUR.' }),
+    currency: t.exposeString('currency', {
+      extensions: byRegistry,
+      description: 'The currency of the price: always EUR.',
+    }),
     expiresAt: moment(t, 'expiresAt', 'When the domain would expire after the renewal.'),
   }),
 });
@@ -79,11 +83,13 @@ const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implemen
       resolve: ({ reason }) => reason.resultCode,
     }),
     message: t.string({
+      extensions: byRegistry,
       description: 'The message of the refusal.',
       resolve: ({ reason }) => plainMessage(reason),
     }),
     explanation: t.exposeString('explanation', {
       nullable: true,
+      extensions: byRegistry,
       description:
         'The reason in a sentence, with the details of this domain, such as the day from which it can be renewed or the status that prevents it; null where the message is enough.',
     }),

@@ -8,6 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { runList } from '../run.ts';
+import { byRegistry } from '../written.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
 
 const priceLoader = createContextCache(
@@ -28,6 +29,7 @@ const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
     available: t.exposeBoolean('available', { description: 'Whether it can be registered now.' }),
     reason: t.exposeString('reason', {
       nullable: true,
+      extensions: byRegistry,
       description:
         'Why it cannot be registered, or what its registration needs, for people; null when there is nothing to say.',
     }),

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { rowNode } from '../row-node.ts';
 import { databaseId } from '../state-fields.ts';
 import { findPast, type Identified, nodeThen } from '../states.ts';
+import { byPeople, byRegistry } from '../written.ts';
 
 /** The parts of a domain besides its contacts. In the past they are known by their places in the domain of then. */
 const keyOf = (part: Identified): string => `${(part as { domain_id?: number }).domain_id}.${part.id}`;
@@ -26,13 +27,16 @@ NameserverRef.implement({
   fields: (t) => ({
     databaseId: databaseId(t),
     hostname: t.exposeString('hostname', {
+      extensions: byPeople,
       description: 'The name of the server in lower case, such as ns1.hosting.example.',
     }),
     ipv4: t.exposeStringList('ipv4', {
+      extensions: byRegistry,
       description:
         'IPv4 addresses, needed only when the server is named below the domain itself; else usually empty.',
     }),
     ipv6: t.exposeStringList('ipv6', {
+      extensions: byRegistry,
       description:
         'IPv6 addresses in capital letters, needed only when the server is named below the domain itself; else usually empty.',
     }),
@@ -69,10 +73,12 @@ export const DomainStatusRef = builder.objectRef<DomainStatusRow>('DomainStatus'
   description: 'A status of a domain, which decides what can be done with it.',
   fields: (t) => ({
     name: t.exposeString('name', {
+      extensions: byRegistry,
       description: `The status in the spelling of the registry: ${domainStatuses.join(', ')}. A text and no enum: a registry behind a facade may have others.`,
     }),
     note: t.exposeString('note', {
       nullable: true,
+      extensions: byPeople,
       description: 'Why it was set, if somebody noted it.',
     }),
     setAt: t.field({

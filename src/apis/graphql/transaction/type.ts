@@ -10,6 +10,7 @@ import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
+import { byPeople } from '../written.ts';
 
 type Activity = Transaction['activity'];
 
@@ -49,6 +50,7 @@ TransactionRef.implement({
     currency: currency(t),
     description: t.string({
       nullable: true,
+      extensions: byPeople,
       description: 'Its description: "Create tamm.ee"; null where an upstream registry does not report it.',
       resolve: ({ description }) => description || null,
     }),

@@ -26,6 +26,7 @@ export const deleteDomain = defineCommand({
   name: 'domain.delete',
   summary: 'Marks a domain for deletion, at once or when its registrant agrees.',
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

@@ -13,6 +13,7 @@ import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
 export const setNameservers = defineDomainChange({
   name: 'domain.set-nameservers',
   summary: 'Replaces all nameservers of a domain.',
+  effect: 'destructive',
   input: z.object({
     name: domainName(),
     nameservers: listOf(nameserverInput, 'All nameservers of the domain; an empty list removes all of them.'),

@@ -13,6 +13,7 @@ export const acknowledgeNotification = defineCommand({
   name: 'notification.acknowledge',
   summary: 'Marks a poll message as read.',
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../core/actor.ts';
+import { type Actor, isPermitted } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
 import { type Failure, failure, Refusal } from '../../../core/errors.ts';
 import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
@@ -9,7 +9,7 @@ import { usualWaitMs } from '../../../core/prefer-wait.ts';
 import { hashesWaiting, hashPassword } from '../../../core/secrets.ts';
 import { pathOfText } from '../../../core/text.ts';
 import { spanHere, traced } from '../../../core/tracing.ts';
-import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
+import { guardBefore, guardOnAll, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import {
@@ -115,6 +115,18 @@ export class Runner {
       : undefined;
   }
 
+  /** Why this caller is refused whatever the input: role, scope, guards, what is not here; undefined if the input decides. */
+  refusalOf(operation: OperationDescription, actor: Actor): Failure | undefined {
+    const { config, upstream } = this.#parts;
+    const guards = operation.kind === 'query' ? undefined : guardsOf(actor);
+    return (
+      lackOf(actor, operation) ??
+      this.absenceOf(operation) ??
+      (guards && guardOnAll(guards, guardedOf(operation, upstream !== undefined))) ??
+      switchedOff(operation, config)
+    );
+  }
+
   /**
    * For objects that are found without running the operation that shows them: in a facade, stale ones are read again first.
    * Returns those that are still stale.
@@ -135,9 +147,7 @@ export class Runner {
     call: Call,
     show: Show<O, S>,
   ): Promise<Outcome<S>> {
-    if (!isPermitted(call.actor, operation.permits))
-      return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
-    const lack = scopeFailure(call.actor, operation);
+    const lack = lackOf(call.actor, operation);
     if (lack) return refused([lack]);
     const absent = isCalledFor(call) && this.absenceOf(operation);
     if (absent) return refused([absent]);
@@ -156,8 +166,8 @@ export class Runner {
     if (guarded) return refused([guarded]);
     if (operation.unforeseeable && call.ifOutcome !== undefined) return refused([noOutcomeFailure()]);
     const { upstream, config } = this.#parts;
-    if (operation.needs && config[operation.needs] === 'off')
-      return refused([failure('SWITCHED_OFF', offReason(operation.needs))]);
+    const off = switchedOff(operation, config);
+    if (off) return refused([off]);
     if (operation.kind !== 'query' && !call.dryRun && guardsOf(call.actor)?.approvalNeeded)
       return askApproval(this.#parts, operation, parsed.data, call, (trial) =>
         this.#answer(operation, input, trial, async () => null),
@@ -294,22 +304,37 @@ const places = (size: number): FairSemaphore =>
     busy: () => new DatabaseUnavailable('busy'),
   });
 
+/** Whether the caller lacks the role or the scope. */
+const lackOf = (actor: Actor, operation: Operation<never, unknown> | OperationDescription) =>
+  isPermitted(actor, operation.permits)
+    ? scopeFailure(actor, operation)
+    : failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } });
+
+const switchedOff = (
+  { needs }: Pick<OperationDescription, 'needs'>,
+  config: RunnerParts['config'],
+): Failure | undefined =>
+  needs && config[needs] === 'off' ? failure('SWITCHED_OFF', offReason(needs)) : undefined;
+
+type Guarded = Pick<OperationDescription, 'kind' | 'name' | 'unforeseeable' | 'movesClock'>;
+
+const guardedOf = ({ name, unforeseeable = false, movesClock = false }: Guarded, isForwarded: boolean) => ({
+  operation: name,
+  isUnforeseeable: unforeseeable,
+  movesClock,
+  isForwarded,
+});
+
 /** Only writes are guarded. */
 function guardRefusal(
-  {
-    kind,
-    name,
-    unforeseeable: isUnforeseeable = false,
-    movesClock = false,
-  }: Pick<Operation<never, unknown>, 'kind' | 'name' | 'unforeseeable' | 'movesClock'>,
+  operation: Guarded,
   input: unknown,
   { actor, ifOutcome, dryRun = false }: Call,
   isForwarded: boolean,
 ): Failure | undefined {
-  const guards = kind === 'query' ? undefined : guardsOf(actor);
-  const isShown = ifOutcome !== undefined;
-  const write = { operation: name, input, isShown, isDryRun: dryRun, isForwarded };
-  return guards && guardBefore(guards, { ...write, isUnforeseeable, movesClock });
+  const guards = operation.kind === 'query' ? undefined : guardsOf(actor);
+  const write = { input, isShown: ifOutcome !== undefined, isDryRun: dryRun };
+  return guards && guardBefore(guards, { ...guardedOf(operation, isForwarded), ...write });
 }
 
 /** The number of passwords of one caller that may wait to be hashed. */

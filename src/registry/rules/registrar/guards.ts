@@ -27,11 +27,8 @@ export const tooMuchWaiting = (): Failure =>
 
 export const isOfGuard = ({ details }: Failure): boolean => details?.guard !== undefined;
 
-interface Write {
+interface GuardedOperation {
   readonly operation: string;
-  readonly input: unknown;
-  readonly isShown: boolean;
-  readonly isDryRun: boolean;
   /** No dry run can show the effects of the write. */
   readonly isUnforeseeable: boolean;
   readonly movesClock: boolean;
@@ -39,10 +36,16 @@ interface Write {
   readonly isForwarded: boolean;
 }
 
-/** Checks the guards before anything is looked up. */
-export function guardBefore(
+interface Write extends GuardedOperation {
+  readonly input: unknown;
+  readonly isShown: boolean;
+  readonly isDryRun: boolean;
+}
+
+/** Why the guards refuse every write of this kind, whatever its input. */
+export function guardOnAll(
   { outcomeNeeded, approvalNeeded, domains, spendLimit, maxPrice }: Guards,
-  { operation, input, isShown, isDryRun, isUnforeseeable, movesClock, isForwarded }: Write,
+  { operation, isUnforeseeable, movesClock, isForwarded }: GuardedOperation,
 ): Failure | undefined {
   if ((outcomeNeeded || approvalNeeded) && isUnforeseeable)
     return noDryRunFailure(outcomeNeeded ? 'outcomeNeeded' : 'approvalNeeded');
@@ -51,18 +54,28 @@ export function guardBefore(
       'spendLimit',
       'forbids moving the clock, which would start another spending period: use a token without this guard, or sign in',
     );
-  if (outcomeNeeded && !isShown && !isDryRun)
-    return guardFailure(
-      'outcomeNeeded',
-      'requires a dry run first: send it with dryRun (REST: Dry-Run: true), then with its outcome as ifOutcome (REST: If-Outcome)',
-    );
   if (isForwarded && (spendLimit || maxPrice !== undefined))
     return guardFailure(
       spendLimit ? 'spendLimit' : 'maxPrice',
       'is not possible here: the upstream registry reports prices too late',
     );
+  return domains && !touchesNothing(operation) && !operation.startsWith('domain.')
+    ? guardFailure('domains', leaves(domains), domains)
+    : undefined;
+}
+
+/** Checks the guards before anything is looked up. */
+export function guardBefore(guards: Guards, write: Write): Failure | undefined {
+  const { outcomeNeeded, domains } = guards;
+  const { operation, input, isShown, isDryRun, isForwarded } = write;
+  const always = guardOnAll(guards, write);
+  if (always) return always;
+  if (outcomeNeeded && !isShown && !isDryRun)
+    return guardFailure(
+      'outcomeNeeded',
+      'requires a dry run first: send it with dryRun (REST: Dry-Run: true), then with its outcome as ifOutcome (REST: If-Outcome)',
+    );
   if (!domains || touchesNothing(operation)) return undefined;
-  if (!operation.startsWith('domain.')) return guardFailure('domains', leaves(domains), domains);
   const names = namesIn(input);
   return isForwarded && names.length === 0
     ? guardFailure('domains', leaves(domains), domains)

@@ -226,7 +226,7 @@ export interface SandboxAgentCallTable {
   caller: string;
   tool: string;
   arguments: string;
-  result: 'read' | 'shown' | 'done' | 'refused';
+  result: 'read' | 'shown' | 'waits' | 'done' | 'refused';
 }
 
 interface SandboxClockTable {
