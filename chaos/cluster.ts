@@ -74,8 +74,13 @@ export class Cluster {
       this.#give(to);
       await this.query(`alter system set ${setting} = '${to}'`);
     }
-    writeFileSync(join(this.#data, 'pg_hba.conf'), `${access.join('\n')}\n`);
     await this.query('alter system set ssl = on');
+    await this.admit(access);
+  }
+
+  /** From now on it lets in whom these lines of pg_hba.conf say. */
+  async admit(access: readonly string[]): Promise<void> {
+    writeFileSync(join(this.#data, 'pg_hba.conf'), `${access.join('\n')}\n`);
     await this.query('select pg_reload_conf()');
   }
 

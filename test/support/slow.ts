@@ -12,6 +12,7 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/server/cli/cli.',
     'test/client/package.',
     'test/docs/facade-tour.',
+    'test/docs/go-live.',
     'test/docs/guide-commands.',
     'test/docs/production-compose.',
     'test/docs/tour.',

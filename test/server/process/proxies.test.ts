@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { certificateFingerprint } from '#src/apis/access/client-certificate.ts';
 import { freePort } from '../../../bench/free-port.ts';
 import { Authority, type Issued } from '../../support/authority.ts';
+import { ended, nginxCommand, started } from '../../support/proxy-programs.ts';
 import { emptyDatabase, type Server, startServer } from './server.ts';
 
 /** The configurations of ops as they are, but for addresses and files, in the programs of Debian. */
@@ -41,15 +41,7 @@ function nginxWith(
     .replace('/etc/zonegraph/tls/registry.crt', certificate)
     .replace('/etc/zonegraph/tls/registry.key', key)
     .replace('/etc/zonegraph/tls/registrars-ca.crt', authority?.certificate ?? '');
-  const file = join(folder, `nginx-${ports.https}.conf`);
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  writeFileSync(
-    file,
-    `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/nginx-${ports.https}.pid; error_log stderr; events {}\nhttp { access_log off; ${own.join(' ')}\n${site}\n}\n`,
-  );
-  return ['/usr/sbin/nginx', '-c', file, '-e', 'stderr'];
+  return nginxCommand(folder, `nginx-${ports.https}`, site);
 }
 
 function haproxyWith(
@@ -71,33 +63,6 @@ function haproxyWith(
       .replace('/etc/zonegraph/tls/registrars-ca.crt', authority?.certificate ?? ''),
   );
   return ['/usr/sbin/haproxy', '-db', '-f', file];
-}
-
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection(port, '127.0.0.1')
-      .once('connect', () => resolve(void socket.destroy() === undefined))
-      .once('error', () => resolve(false));
-  });
-
-async function started(command: readonly string[], port: number): Promise<ChildProcess> {
-  const [program = '', ...args] = command;
-  let said = '';
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += String(chunk)));
-  while (!(await isOpen(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
-    await sleep(50);
-  }
-  return child;
-}
-
-async function ended(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
 }
 
 interface Asked {
