@@ -55,7 +55,8 @@ function started(given: Readonly<Record<string, string>>): Record<string, string
 const directory = mkdtempSync(join(tmpdir(), 'zonegraph-production-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const [, commands = ''] =
-  /```sh\n(umask 077\n[\s\S]*?)COMMIT=.* docker compose/.exec(textOf('docs/operating.md')) ?? [];
+  /```sh\n(umask 077\nmkdir -p private[\s\S]*?)COMMIT=.* docker compose/.exec(textOf('docs/operating.md')) ??
+  [];
 execFileSync('sh', ['-ec', commands], { cwd: directory });
 const example = parseEnv(readFileSync(join(directory, 'production.env'), 'utf8')) as Record<string, string>;
 /** What the container has at /run/secrets. */
