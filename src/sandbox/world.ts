@@ -4,13 +4,14 @@ import { getOrCreate } from '../core/get-or-create.ts';
 import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
 import { registrySettings } from '../registry/operations/settings.ts';
+import { checkZoneNameservers } from '../registry/rules/domain/zone-declaration.ts';
 import { lockMigrations } from '../registry/store/driver/migrate.ts';
 import type { Db } from '../registry/store/driver/pool.ts';
 import { openAccount, post } from '../registry/store/registry/accounts.ts';
 import { insertApiUser } from '../registry/store/registry/api-users.ts';
 import { insertRegistrar, registrarList } from '../registry/store/registry/registrars.ts';
 import { putSetting } from '../registry/store/registry/settings.ts';
-import { insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
+import { changeZone, insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 import { seedOperators } from './openid/people.ts';
 import { publishToken } from './published-token.ts';
@@ -102,8 +103,19 @@ const hashes = new Map<string, Promise<string>>();
 const hashOf = (password: string): Promise<string> =>
   getOrCreate(hashes, password, () => hashPassword(password));
 
+/** One that is elsewhere, and one below the zone. */
+function nameserversOf(origin: string): string {
+  const checked = checkZoneNameservers(
+    ['ns.zonegraph.example', `ns.tld.${origin}=192.0.2.53=2001:db8::53`],
+    origin,
+  );
+  if (!checked.ok) throw new Error(`the nameservers of ${origin} are wrong`);
+  return JSON.stringify(checked.nameservers);
+}
+
 async function seedZones(db: Db, now: Date): Promise<Zone[]> {
   const inserted = await insertZones(db, zones, now);
+  for (const { id, origin } of inserted) await changeZone(db, id, { nameservers: nameserversOf(origin) });
   await insertPrices(
     db,
     inserted.flatMap(({ id }) =>

@@ -22,7 +22,11 @@ import { HttpPaymentProvider } from '../integrations/payment-provider.ts';
 import { performerOf } from '../registry/operations/approvals/perform-approved.ts';
 import { numbersUsed } from '../registry/operations/billing/model/invoice-numbers.ts';
 import type { CompanyRegister } from '../registry/operations/external-services.ts';
-import { jobNames as allJobs, housekeepingJobs } from '../registry/operations/lifecycle/jobs.ts';
+import {
+  jobNames as allJobs,
+  housekeepingJobs,
+  zoneFilesJob,
+} from '../registry/operations/lifecycle/jobs.ts';
 import { Runner } from '../registry/operations/runner/runner.ts';
 import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
 import { type Database, openDatabase } from '../registry/store/driver/database.ts';
@@ -31,6 +35,7 @@ import { initSecret } from '../registry/store/runner/facade-secrets.ts';
 import { channel } from '../registry/store/runner/journal.ts';
 import { openIntegrations } from './integrations.ts';
 import { JobService } from './jobs/job-service.ts';
+import { ZoneFiles } from './jobs/zone-files.ts';
 
 /** A registrar's users together may open as many streams as this many single users. */
 const usersWithStreams = 5;
@@ -104,7 +109,10 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const stopWatching = watchDatabase(database, metrics, log);
   watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const jobNames = config.upstream ? housekeepingJobs : allJobs;
+  const { ZONE_FILES_DIR: directory, ZONE_FILES_HOOK: hook } = config;
+  const jobNames = config.upstream
+    ? housekeepingJobs
+    : allJobs.filter((name) => name !== zoneFilesJob || directory !== undefined);
   const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames };
   const paymentProvider = new HttpPaymentProvider({
     baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
@@ -119,11 +127,14 @@ export async function createContainer(given: Config, options: ContainerOptions =
     config.sandbox && clock instanceof SimulatedClock
       ? await extensions.sandbox?.movableTime({ ...parts, clock })
       : undefined;
+  const zoneFiles =
+    directory === undefined ? undefined : new ZoneFiles({ ...parts, directory, hook, processId });
   const jobs = new JobService({
     ...parts,
     processId,
     paymentProvider,
     outbox: () => integrations.outbox,
+    zoneFiles,
     movable,
   });
   const upstream =
@@ -150,6 +161,16 @@ export async function createContainer(given: Config, options: ContainerOptions =
       'range',
       () => numbersUsed(database.health.db).catch(() => []),
     );
+  metrics.gauge(
+    'zonegraph_zone_files_lag_seconds',
+    'How long changes of zones have been waiting to be written to their files',
+    () => zoneFiles?.lagSeconds ?? 0,
+  );
+  metrics.gauge(
+    'zonegraph_zone_hooks_failing',
+    'Zone files after whose writing the command of ZONE_FILES_HOOK has failed',
+    () => zoneFiles?.unannounced ?? 0,
+  );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
   metrics.gauge('zonegraph_streams', 'Open live streams', () => streams.total, 'sum');
   const batch = new Batch();

@@ -9,6 +9,7 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
   'start servers and commands': [
     'test/server/process/',
     'test/server/trouble/',
+    'test/server/zones/',
     'test/server/cli/cli.',
     'test/client/package.',
     'test/docs/facade-tour.',

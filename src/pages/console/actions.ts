@@ -16,6 +16,7 @@ import { setPrice } from '../../registry/operations/operator/set-price.ts';
 import { setSetting } from '../../registry/operations/operator/set-setting.ts';
 import { unblockName } from '../../registry/operations/operator/unblock-name.ts';
 import { unreserveName } from '../../registry/operations/operator/unreserve-name.ts';
+import { updateZone } from '../../registry/operations/operator/update-zone.ts';
 import { createOperator } from '../../registry/operations/operators/create-operator.ts';
 import { disableOperator } from '../../registry/operations/operators/disable-operator.ts';
 import { updateOperator } from '../../registry/operations/operators/update-operator.ts';
@@ -194,6 +195,25 @@ const registryActions = {
     button: 'Open the zone',
     done: 'Names can be registered in the zone as soon as it has prices.',
     fields: { origin: { label: 'Zone', hint: 'Such as ee or com.ee.' } },
+  }),
+  zoneUpdate: formOf(updateZone, {
+    title: 'Change what a zone declares',
+    button: 'Change the zone',
+    done: 'The next zone file says so.',
+    grave: 'Nameservers that serve this zone take this from its next file.',
+    fields: {
+      origin: { label: 'Zone', kind: 'choice' },
+      nameservers: {
+        label: 'Nameservers',
+        hint: 'All of them, the primary one first; below the zone with their addresses: ns1.ee=192.0.2.1=2001:db8::1.',
+      },
+      hostmaster: { label: 'E-mail address of those who run it', clears: true },
+      refresh: 'Refresh, in seconds',
+      retry: 'Retry, in seconds',
+      expire: 'Expire, in seconds',
+      negativeTtl: 'Negative answers, in seconds',
+      ttl: 'TTL, in seconds',
+    },
   }),
   zoneClose: formOf(closeZone, {
     title: 'Close a zone',

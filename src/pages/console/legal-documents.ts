@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { senderOf } from '../../apis/access/sender.ts';
 import { refusalEnvelope } from '../../apis/rest/registrar/envelope.ts';
 import type { Services } from '../../apis/services.ts';
-import { failure, Refusal } from '../../core/errors.ts';
+import type { OperatorActor } from '../../core/actor.ts';
+import { Refusal } from '../../core/errors.ts';
 import { downloadLegalDocument } from '../../registry/operations/legal-documents/download-legal-document.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { OperatorDomainQuery } from './documents.generated.ts';
-import { NotSignedIn } from './graph.ts';
 import { section, table, when } from './parts.ts';
-import type { Sessions } from './session.ts';
 
 type Documents = NonNullable<OperatorDomainQuery['domain']>['legalDocuments'];
 
@@ -34,20 +32,12 @@ export const documentsOf = (documents: Documents): Html | false =>
 /** For operators signed in to the console, and for programs with an operator's token. */
 export function mountLegalDocuments(
   scope: FastifyInstance,
-  { authenticator, runner }: Services,
-  sessions: Sessions,
+  { runner }: Services,
+  operatorOf: (request: FastifyRequest) => Promise<OperatorActor>,
 ): void {
   const refuse = (reply: FastifyReply, { failures }: Refusal): FastifyReply => {
     const { status, body } = refusalEnvelope(failures);
     return reply.status(status).send(body);
-  };
-  const operatorOf = async (request: FastifyRequest) => {
-    const token = await sessions.tokenOf(request);
-    const authorization = request.headers.authorization ?? (token && `Bearer ${token}`);
-    if (authorization === undefined) throw new NotSignedIn();
-    const actor = await authenticator.anyone({ ...senderOf(request), authorization });
-    if (actor.kind !== 'operator') throw new Refusal([failure('AUTHORIZATION')]);
-    return actor;
   };
   scope.get('/operator/legal-documents/:id', async (request, reply) => {
     try {

@@ -1,3 +1,4 @@
+import { zoneFileName } from '../../registry/documents/zone-file.ts';
 import { type Html, html } from '../shared/html.ts';
 import { actions, periods } from './actions.ts';
 import type {
@@ -133,18 +134,23 @@ export function zonesPage(
     title: 'Zones and prices',
     here: back,
     main: html`<h1>Zones and prices</h1>${tabBar(zoneTabs, back)}
-${zones?.map(({ origin, closedAt }) =>
+${zones?.map(({ origin, closedAt, nameservers }) =>
   section(
     `zone-${origin.replaceAll('.', '-')}`,
     `.${origin}`,
     html`<p class="soft">Domains: ${counts.get(origin) ?? 0} ${closedAt && html`${tag('closed', 'warn')} since ${when(closedAt)}`}</p>
+<p class="soft">${
+      nameservers.length > 0
+        ? html`Nameservers: ${nameservers.join(', ')}. <a href="/operator/zones/${zoneFileName(origin)}" download>Zone file</a>`
+        : 'It has no nameservers yet, and so no zone file.'
+    }</p>
 ${priceTable(
   origin,
   prices.filter(({ zone }) => zone === origin),
 )}`,
   ),
 )}
-${toDo(html`${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}${actionForm(actions.zoneClose, { back, choices: { origin: open } })}`)}`,
+${toDo(html`${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}${actionForm(actions.zoneUpdate, { back, choices: { origin: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneClose, { back, choices: { origin: open } })}`)}`,
   };
 }
 

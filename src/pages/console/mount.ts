@@ -4,7 +4,7 @@ import { senderOf } from '../../apis/access/sender.ts';
 import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
 import type { OperatorActor } from '../../core/actor.ts';
-import { Refusal, Unavailable } from '../../core/errors.ts';
+import { failure, Refusal, Unavailable } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
 import { html } from '../shared/html.ts';
 import { sendNotNow, sendPage } from '../shared/page.ts';
@@ -17,6 +17,7 @@ import { mountPages } from './pages.ts';
 import { drawnFor } from './role.ts';
 import { pageWithin, Sessions } from './session.ts';
 import { mountSignIn } from './sign-in.ts';
+import { mountZoneFiles } from './zone-files.ts';
 
 /** /operator: the console for people who run the registry. Everything it shows and does goes through /graphql. */
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
@@ -85,7 +86,16 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       scope.post(`/operator/${path}/:action`, limits, async (request, reply) =>
         signedIn(request, reply, (asking) => act(graph, asking, reply)),
       );
-    mountLegalDocuments(scope, services, sessions);
+    const operatorOf = async (request: FastifyRequest) => {
+      const token = await sessions.tokenOf(request);
+      const authorization = request.headers.authorization ?? (token && `Bearer ${token}`);
+      if (authorization === undefined) throw new NotSignedIn();
+      const actor = await services.authenticator.anyone({ ...senderOf(request), authorization });
+      if (actor.kind !== 'operator') throw new Refusal([failure('AUTHORIZATION')]);
+      return actor;
+    };
+    mountLegalDocuments(scope, services, operatorOf);
+    if (!config.upstream) mountZoneFiles(scope, services, operatorOf);
     mountPages(services, graph, (path, show) =>
       scope.get(`/operator${path}`, async (request, reply) => signedIn(request, reply, show)),
     );

@@ -18,6 +18,8 @@ export interface Registry {
   readonly where: string;
   /** The data of the answer; problems with the input or the server end the command. */
   ask<T>(document: string, variables: Readonly<Record<string, unknown>>): Promise<T>;
+  /** A file that an operator may download, while it comes; a refusal ends the command. */
+  download(path: string): AsyncIterable<string>;
   close(): Promise<void>;
 }
 

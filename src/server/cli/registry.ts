@@ -109,8 +109,20 @@ function runningServer(url: string, token: string): Registry {
       });
       return dataOf((await response.json()) as Answer);
     },
+    download: async function* (path) {
+      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      if (!response.ok || !response.body) return refused(await response.text());
+      yield* response.body.pipeThrough(new TextDecoderStream());
+    },
     close: async () => {},
   };
+}
+
+/** The message of an answer of REST. */
+function refused(body: string): never {
+  const [, message = 'The server does not answer as expected'] =
+    /"message":("(?:[^"\\\\]|\\\\.)*")/.exec(body) ?? [];
+  return fail(message.startsWith('"') ? String(JSON.parse(message)) : message);
 }
 
 /** The description and options of a command, without a database: help creates and changes nothing. */
@@ -120,6 +132,7 @@ function ownSchema(config: Config): Registry {
     where: 'the schema of this version',
     ask: async (source, variableValues) =>
       dataOf((await graphql({ schema, source, variableValues })) as Answer),
+    download: () => fail('Help downloads nothing'),
     close: async () => {},
   };
 }
@@ -147,6 +160,19 @@ async function databaseOf(config: Config, token: string, onlyReads: boolean): Pr
         payload: JSON.stringify({ query: document, variables }),
       });
       return dataOf(response.json<Answer>());
+    },
+    download: async function* (path) {
+      const response = await app.inject({
+        method: 'GET',
+        url: path,
+        headers: { authorization: `Bearer ${token}` },
+        payloadAsStream: true,
+      });
+      const body = response.stream().setEncoding('utf8');
+      if (response.statusCode === 200) return yield* body;
+      let text = '';
+      for await (const piece of body) text += piece;
+      return refused(text);
     },
     close: async () => {
       await app.close();

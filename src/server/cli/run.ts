@@ -13,6 +13,7 @@ import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, facade, migrateDatabase, roles, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
+import { zoneFile } from './commands/zone.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 const commands: readonly Command[] = [
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   advanceClock,
   runJobs,
   verifyLedger,
+  zoneFile,
   backup,
   restore,
 ];

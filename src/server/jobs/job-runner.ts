@@ -3,7 +3,13 @@ import { realEpochSeconds } from '../../core/clock.ts';
 import type { JobEvent } from '../../core/job-control.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import type { Job } from '../../registry/operations/lifecycle/job.ts';
-import { countJob, forgetJob, lifecycleJobs, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
+import {
+  countJob,
+  forgetJob,
+  lifecycleJobs,
+  outboxJob,
+  zoneFilesJob,
+} from '../../registry/operations/lifecycle/jobs.ts';
 import type { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import { Runner } from '../../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
@@ -23,6 +29,7 @@ import { forgetOldQuestions } from '../../registry/store/runner/published.ts';
 import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
 import { forgetOldOutcomes } from '../../registry/store/runner/shown-outcomes.ts';
 import { forgetOldDeliveries } from '../../registry/store/runner/webhook-deliveries.ts';
+import type { ZoneFiles } from './zone-files.ts';
 
 /** The most rows in one transaction, so that it does not delay others. */
 const batch = 250;
@@ -41,6 +48,8 @@ export interface RunResult {
 
 export interface JobRunnerParts extends RunnerParts {
   readonly outbox: () => Outbox;
+  /** Undefined unless this process writes them. */
+  readonly zoneFiles: ZoneFiles | undefined;
 }
 
 /** Runs one job for everything that is due, in batches, each in its own transaction. */
@@ -62,6 +71,8 @@ export class JobRunner {
     { from, until }: { readonly from: Date; readonly until: Date },
   ): Promise<RunResult> {
     const { database, clock } = this.#parts;
+    // It keeps its own record.
+    if (name === zoneFilesJob) return { events: [], taken: (await this.#parts.zoneFiles?.write(held)) ?? 0 };
     const startedAt = clock.now();
     try {
       const ran = await this.#work(name, held, from, until);

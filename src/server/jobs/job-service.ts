@@ -14,6 +14,7 @@ import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
+import type { ZoneFiles } from './zone-files.ts';
 
 export interface JobServiceParts extends Omit<RunnerParts, 'external'> {
   readonly paymentProvider: ExternalServices['paymentProvider'];
@@ -25,6 +26,8 @@ export interface JobServiceParts extends Omit<RunnerParts, 'external'> {
   readonly processId: string;
   /** A function, because the outbox depends on the runner, which depends on this service. */
   readonly outbox: () => Outbox;
+  /** Undefined unless this process writes them. */
+  readonly zoneFiles: ZoneFiles | undefined;
   /** The sandbox's clock; undefined if it cannot be moved. */
   readonly movable: MovableTime | undefined;
 }
@@ -47,11 +50,12 @@ export class JobService implements JobControl {
   start(): void {
     this.#parts.movable?.clock.start();
     this.#scheduler.start();
+    this.#parts.zoneFiles?.start();
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#parts.movable?.clock.stop();
-    return this.#scheduler.stop();
+    await Promise.all([this.#scheduler.stop(), this.#parts.zoneFiles?.stop()]);
   }
 
   async runJobs(names: readonly string[]): Promise<JobEvent[]> {

@@ -1,7 +1,13 @@
 import type { Calendar } from '../../core/calendar.ts';
 import type { JobEvent } from '../../core/job-control.ts';
 import { dueTimes } from '../../registry/operations/lifecycle/due-times.ts';
-import { countJob, forgetJob, jobNames, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
+import {
+  countJob,
+  forgetJob,
+  jobNames,
+  outboxJob,
+  zoneFilesJob,
+} from '../../registry/operations/lifecycle/jobs.ts';
 import type { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -12,11 +18,11 @@ export interface DueParts {
   readonly runner: JobRunner;
 }
 
-const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob]);
+const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob, zoneFilesJob]);
 
 /**
  * Returns which of these jobs are due at this time. The deletion of old rows and the counting of new ones are always
- * due, and so is the outbox, because deliveries to registrars' webhooks are not checked here.
+ * due, and so is the outbox, because deliveries to registrars' webhooks are not checked here; the files of zones are compared with them by their own job.
  */
 export async function dueJobs(
   { database, calendar }: DueParts,

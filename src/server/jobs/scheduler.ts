@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
-import { countJob, forgetJob, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
+import { countJob, forgetJob, outboxJob, zoneFilesJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import { isUnreachable } from '../../registry/store/driver/trouble.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
@@ -57,9 +57,10 @@ export class Scheduler {
   async #check(): Promise<void> {
     const { database, processId, clock } = this.#parts;
     this.#checks += 1;
-    // The outbox has its own worker, which does not wait for a timer.
+    // These have workers of their own.
     const jobs = this.#parts.jobNames.filter(
-      (name) => name !== outboxJob && (!isRare(name) || this.#checks % rareEvery === 1),
+      (name) =>
+        name !== outboxJob && name !== zoneFilesJob && (!isRare(name) || this.#checks % rareEvery === 1),
     );
     const due = await dueJobs(this.#parts, jobs, clock.now());
     if (due.length === 0) return;

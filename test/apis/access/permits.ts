@@ -43,7 +43,7 @@ export const written: Readonly<Record<string, string>> = {
     name.unblock outbox.revive payment.list-disagreements payment.resolve-disagreement price.set
     operator.create operator.update operator.disable operator.list
     registrar.create registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
-    sandbox.reset setting.list setting.set zone.close zone.create
+    sandbox.reset setting.list setting.set zone.close zone.create zone.file zone.update
   `,
   'registrar operator':
     'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',
@@ -88,7 +88,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     paid-reservation.show payment.list-disagreements price.list registrar.list registrar.refuse-unbuilt
     nameserver.show-public registrar.show-public
     registrar.show-abilities reservation.list reservation.show reservation.suggest sandbox.mailbox.show
-    session.sign-in setting.list statistics.show-domains statistics.show-market-share webhook.list zone.list
+    session.sign-in setting.list statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list
   `,
   WRITE: `
     account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update
@@ -107,7 +107,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     payment.receive-notification payment.refund payment.resolve-disagreement price.set registrar.create
     registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
     sandbox.clock.advance sandbox.payment.complete sandbox.reset webhook.redeliver webhook.test
-    zone.close zone.create
+    zone.close zone.create zone.update
   `,
   BILLING: `
     account.disable-auto-reload account.follow-transactions account.list-balances account.list-transactions account.set-auto-reload account.show
@@ -135,7 +135,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     job.list job.list-runs ledger.list ledger.prove mirror.show name.list-blocked name.list-reserved operator-log.list
     outbox.list payment.list payment.list-disagreements price.list question.list question.publish question.revoke
     registrar.list reservation.list sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete setting.list
-    statistics.show-domains statistics.show-market-share webhook.list zone.list
+    statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list
   `,
   SUPPORT: `
     allowed-ip.commit api-user.create api-user.delete api-user.update certificate.add certificate.revoke
@@ -153,6 +153,6 @@ export const writtenRoles: Readonly<Record<string, string>> = {
   `,
   ADMIN: `
     job.run operator.create operator.disable operator.list operator.update registrar.create registrar.reinstate
-    registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create
+    registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create zone.update
   `,
 };

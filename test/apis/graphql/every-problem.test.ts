@@ -269,6 +269,11 @@ const mistaken: Record<string, Mistaken> = {
     input: { url: 'nowhere', events: [], description: 'x\u0007' },
     paths: ['url', 'events', 'description'],
   },
+  zoneUpdate: {
+    input: { origin: 'ee', nameservers: ['ns9.ee', 'ns.example=300.1.1.1'], hostmaster: 'nobody', refresh: 1 },
+    paths: ['nameservers', 'nameservers', 'hostmaster', 'refresh'],
+    auth: operator,
+  },
 };
 
 beforeAll(async () => {

@@ -135,6 +135,7 @@ describe("the operators' overview", () => {
       'outbox',
       'forget',
       'count',
+      'zone-files',
     ]);
     expect(jobs.find(({ name }) => name === 'expire')).toMatchObject({
       lagSeconds: 0,

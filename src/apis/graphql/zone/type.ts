@@ -22,6 +22,31 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
       'closed_at',
       'Since when it has been closed to new names; null while it is open.',
     ),
+    nameservers: t.stringList({
+      description:
+        'The nameservers of the zone itself, the primary one first, with the addresses that its file gives: ns1.ee=192.0.2.1. Empty: it has no file.',
+      resolve: ({ nameservers }) =>
+        nameservers.map(({ hostname, ipv4, ipv6 }) => [hostname, ...ipv4, ...ipv6].join('=')),
+    }),
+    hostmaster: t.exposeString('hostmaster', {
+      nullable: true,
+      description: 'The e-mail address of those who run it; null: hostmaster at the zone.',
+    }),
+    refresh: t.exposeInt('soa_refresh', {
+      description: 'After how many seconds a secondary nameserver looks for a newer zone.',
+    }),
+    retry: t.exposeInt('soa_retry', {
+      description: 'After how many seconds it looks again when it has got no answer.',
+    }),
+    expire: t.exposeInt('soa_expire', {
+      description: 'After how many seconds without an answer it gives the zone up.',
+    }),
+    negativeTtl: t.exposeInt('negative_ttl', {
+      description: 'For how many seconds resolvers remember that a name is not there.',
+    }),
+    ttl: t.exposeInt('ttl', {
+      description: 'For how many seconds resolvers remember what the zone says.',
+    }),
   }),
 });
 

@@ -44,6 +44,8 @@ export const outboxJob = 'outbox';
 export const forgetJob = 'forget';
 /** Counts the events of domains by day, for statistics. */
 export const countJob = 'count';
+/** Writes the files of zones for nameservers; it has a worker of its own, in processes with `ZONE_FILES_DIR`. */
+export const zoneFilesJob = 'zone-files';
 
 /** Maintenance jobs, which a facade runs too; all others change objects, which is up to the registry that owns them. */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob, countJob];
@@ -53,10 +55,15 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   [outboxJob, 'Delivers mail, invoices, refunds and webhooks that wait in the outbox.'],
   [forgetJob, 'Deletes rows that are kept for a limited time, such as answers for idempotency keys.'],
   [countJob, 'Adds up by day how many domains were gained and lost, for statistics.'],
+  [zoneFilesJob, 'Writes the files of zones that have changed, for nameservers.'],
 ]);
 
 /** A sentence for operators that says what the job does. */
 export const describeJob = (name: string): string => descriptions.get(name) ?? '';
 
 /** The names that operators use, in the order in which the jobs run. */
-export const jobNames: readonly string[] = [...lifecycleJobs.map(({ name }) => name), ...housekeepingJobs];
+export const jobNames: readonly string[] = [
+  ...lifecycleJobs.map(({ name }) => name),
+  ...housekeepingJobs,
+  zoneFilesJob,
+];

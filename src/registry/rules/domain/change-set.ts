@@ -2,7 +2,7 @@ import { type CsvRecord, readCsv } from '../../../core/csv.ts';
 import { type Failure, failure } from '../../../core/errors.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import { normaliseLookup } from './domain-name.ts';
-import type { NameserverInput } from './nameserver.ts';
+import { type NameserverInput, nameserverOfWord } from './nameserver.ts';
 import { parseRenewPeriod } from './period.ts';
 
 /** Files of changes, one row for each (docs/rules/registrar.md#change-sets). */
@@ -202,7 +202,7 @@ const readers: Readonly<
   nameservers: (cells, row) => ({
     ...row,
     action: 'nameservers',
-    nameservers: (cells.words('nameservers') ?? []).map(nameserverOf),
+    nameservers: (cells.words('nameservers') ?? []).map(nameserverOfWord),
   }),
   contacts: (cells, row) => {
     const { may } = cellsOf.contacts;
@@ -224,13 +224,6 @@ const readers: Readonly<
   },
   transfer: (cells, row) => ({ ...row, action: 'transfer', transferCode: cells.text('transfer_code') }),
 };
-
-/** `ns1.tamm.ee=192.0.2.1=2001:db8::1`: the addresses follow the name. */
-function nameserverOf(word: string): NameserverInput {
-  const [hostname = '', ...addresses] = word.split('=');
-  const [ipv4, ipv6] = [false, true].map((isV6) => addresses.filter((one) => one.includes(':') === isV6));
-  return { hostname, ...(ipv4?.length && { ipv4 }), ...(ipv6?.length && { ipv6 }) };
-}
 
 /** A domain may have one row of each kind, and one that is transferred may have no other. */
 function refuseRepeats(rows: readonly ChangeRow[], columns: readonly string[], mistakes: Mistakes): void {

@@ -47,6 +47,13 @@ export function checkNameserver(input: NameserverInput, domainName: string): Che
   return first ? { ok: false, failures: [first, ...rest] } : { ok: true, nameserver };
 }
 
+/** `ns1.tamm.ee=192.0.2.1=2001:db8::1`: the addresses follow the name. */
+export function nameserverOfWord(word: string): NameserverInput {
+  const [hostname = '', ...addresses] = word.split('=');
+  const [ipv4, ipv6] = [false, true].map((isV6) => addresses.filter((one) => one.includes(':') === isV6));
+  return { hostname, ...(ipv4?.length && { ipv4 }), ...(ipv6?.length && { ipv6 }) };
+}
+
 /** Also used for hostnames in paths and queries. */
 export function normaliseHostname(hostname: string): string {
   return normaliseLookup(withoutTrailing(hostname.trim(), '.'));

@@ -37,6 +37,9 @@ export type DomainStatus = (typeof domainStatuses)[number];
 export const isDomainStatus = (name: string): name is DomainStatus =>
   (domainStatuses as readonly string[]).includes(name);
 
+/** A domain with one of these is not in its zone (docs/rules/zone-files.md#which-domains). */
+export const keptOutOfZone: readonly DomainStatus[] = ['clientHold', 'serverHold', 'inactive'];
+
 export interface AutomaticStatusContext {
   readonly nameserverCount: number;
   /** The setting nameserver_required: if set, a domain without nameservers is refused, never `inactive`. */

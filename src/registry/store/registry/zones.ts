@@ -1,4 +1,11 @@
-import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { Money } from '../../../core/money.ts';
 import type { RowOf } from '../../entities/entity.ts';
 import { price } from '../../entities/price.ts';
@@ -50,6 +57,15 @@ export async function insertPrices(db: Db, prices: readonly Insertable<PriceTabl
 
 export function zoneByOrigin(db: Db, origin: string): Promise<Zone | undefined> {
   return db.selectFrom('zones').selectAll().where('origin', '=', origin).executeTakeFirst();
+}
+
+export function lockZone(db: Db, origin: string): Promise<Zone | undefined> {
+  return db.selectFrom('zones').selectAll().where('origin', '=', origin).forUpdate().executeTakeFirst();
+}
+
+/** What its file declares. */
+export function changeZone(db: Db, id: number, declared: Updateable<ZoneTable>): Promise<Zone> {
+  return db.updateTable('zones').set(declared).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /**

@@ -9,6 +9,7 @@ import type { blockedName, dispute, reservedName } from '../../entities/names.ts
 import type { notification } from '../../entities/notification.ts';
 import type { registrar } from '../../entities/registrar.ts';
 import type { transaction } from '../../entities/transaction.ts';
+import type { Nameserver } from '../../rules/domain/nameserver.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { TableOf } from './entity-table.ts';
@@ -55,6 +56,7 @@ interface RegistryTables {
   job_leases: JobLeaseTable;
   job_runs: JobRunTable;
   zones: ZoneTable;
+  zone_files: ZoneFileTable;
   contacts: ContactTable;
   domains: DomainTable;
   domain_contacts: DomainContactTable;
@@ -144,6 +146,24 @@ export interface ZoneTable {
   origin: string;
   closed_at: Generated<Date | null>;
   created_at: Date;
+  nameservers: ColumnType<readonly Nameserver[], string | undefined, string>;
+  /** An e-mail address; null: `hostmaster` at the zone. */
+  hostmaster: Generated<string | null>;
+  soa_refresh: Generated<number>;
+  soa_retry: Generated<number>;
+  soa_expire: Generated<number>;
+  negative_ttl: Generated<number>;
+  ttl: Generated<number>;
+}
+
+export interface ZoneFileTable {
+  zone_id: number;
+  serial: number;
+  digest: string;
+  declaration: string;
+  version_id: number;
+  late_nth: number;
+  made_at: Date;
 }
 
 export interface ContactTable extends TableOf<typeof contact> {}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Calendar } from '../../core/calendar.ts';
+import { type Clock, stopwatch } from '../../core/clock.ts';
+import { inSerialPlace, serialIn, serialPlace, zoneFileName } from '../../registry/documents/zone-file.ts';
+import { zoneFilesJob } from '../../registry/operations/lifecycle/jobs.ts';
+import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
+import { digested, serialOf, zoneSnapshot } from '../../registry/operations/zones/zone-file.ts';
+import { toAscii } from '../../registry/rules/domain/domain-name.ts';
+import { greatestSerial } from '../../registry/rules/domain/zone-declaration.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { markUnchanged, type ZoneState, zoneStates } from '../../registry/store/registry/zone-contents.ts';
+import { saveRun } from '../../registry/store/runner/job-leases.ts';
+import { runZoneHook } from './zone-hook.ts';
+
+const lookEveryMs = 10_000;
+
+export interface ZoneFilesParts {
+  readonly directory: string;
+  readonly hook: string | undefined;
+  readonly database: Database;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+}
+
+interface Written {
+  readonly zone: string;
+  readonly file: string;
+  readonly serial: number;
+}
+
+/**
+ * Keeps a directory up to date with the zones' files: looks every ten seconds whether a zone has changed, or whether its file here has another
+ * serial than the newest one, as on a machine that was off. One process writes at a time; where several have directories of their own, each
+ * writes its own, with the same content and serial.
+ */
+export class ZoneFiles {
+  readonly #parts: ZoneFilesParts;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #isStopping = false;
+  /** Since when something waits to be written. */
+  #waiting: (() => number) | undefined;
+  /** Files whose hook has failed, by zone: it is run again. */
+  readonly #unannounced = new Map<string, Written>();
+
+  constructor(parts: ZoneFilesParts) {
+    this.#parts = { ...parts, directory: resolve(parts.directory) };
+  }
+
+  /** How long a change has been waiting to be written. */
+  get lagSeconds(): number {
+    return (this.#waiting?.() ?? 0) / 1000;
+  }
+
+  /** How many files the hook was not run for without a failure. */
+  get unannounced(): number {
+    return this.#unannounced.size;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#working;
+  }
+
+  #wake(): void {
+    this.#working ??= this.#look()
+      .catch((error: unknown) => {
+        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'zone files were not written');
+      })
+      .finally(() => {
+        this.#working = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    const { database, processId } = this.#parts;
+    if ((await this.#due()).length === 0 && this.#unannounced.size === 0) {
+      this.#waiting = undefined;
+      return;
+    }
+    const held = await HeldJobs.free(database, processId, [zoneFilesJob]);
+    try {
+      if (held.jobs.length > 0) await this.write(held);
+    } finally {
+      await held.giveBack();
+    }
+  }
+
+  /** Writes what has changed, and runs the hook for each file; returns how many were written. */
+  async write(held: HeldJobs): Promise<number> {
+    const { database, clock } = this.#parts;
+    const startedAt = clock.now();
+    const save = (taken: number, error: string | null) =>
+      saveRun(database.db, zoneFilesJob, {
+        startedAt,
+        finishedAt: error === null ? clock.now() : null,
+        taken,
+        error,
+      });
+    try {
+      await mkdir(this.#parts.directory, { recursive: true });
+      const due = await this.#due();
+      if (due.length > 0) await this.#removeLeftOver();
+      let count = 0;
+      for (const state of due) {
+        held.check();
+        const written = await this.#writeZone(state);
+        if (!written) continue;
+        count += 1;
+        this.#unannounced.set(written.zone, written);
+      }
+      this.#waiting = undefined;
+      await this.#announce();
+      await save(count, null);
+      return count;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await save(0, reason.slice(0, 500)).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The zones whose file here is not the newest. */
+  async #due(): Promise<ZoneState[]> {
+    const { database } = this.#parts;
+    const { db } = database.background;
+    const states = await zoneStates(db);
+    const due: ZoneState[] = [];
+    for (const state of states)
+      if (state.isChanged || (await this.#serialHere(state.origin)) !== state.serial) due.push(state);
+    const settled = states.filter(({ isChanged }) => !isChanged);
+    if (settled.length > 0) await markUnchanged(db, settled);
+    if (due.length > 0) this.#waiting ??= stopwatch();
+    return due;
+  }
+
+  #fileOf(origin: string): string {
+    return join(this.#parts.directory, zoneFileName(origin));
+  }
+
+  async #serialHere(origin: string): Promise<number | undefined> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(this.#fileOf(origin));
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(2048), 0, 2048, 0);
+      return serialIn(buffer.toString('latin1', 0, bytesRead));
+    } catch {
+      return undefined;
+    } finally {
+      await file?.close();
+    }
+  }
+
+  /** Undefined if the file is already there, or a process elsewhere has made a newer one, which is written next. */
+  async #writeZone({ origin }: ZoneState): Promise<Written | undefined> {
+    const { database, calendar, clock, log } = this.#parts;
+    const target = this.#fileOf(origin);
+    const temporary = `${target}.${randomUUID()}.new`;
+    const { db, writes, end } = await database.snapshot();
+    const file = await open(temporary, 'wx', 0o644).catch(async (error: unknown) => {
+      await end();
+      throw error;
+    });
+    let isRenamed = false;
+    try {
+      const snapshot = await zoneSnapshot(db, origin);
+      if (!snapshot) return undefined;
+      await file.appendFile(snapshot.before + serialPlace);
+      let digest = '';
+      for await (const piece of digested(snapshot, (done) => (digest = done))) {
+        if (this.#isStopping) return undefined;
+        await file.appendFile(piece);
+      }
+      const here = await this.#serialHere(origin);
+      const isAhead = here !== undefined && here < greatestSerial && here > (snapshot.state.serial ?? 0);
+      const atLeast = isAhead ? here + 1 : 0;
+      const now = clock.now();
+      const serial = await serialOf(writes ?? database.db, snapshot, { calendar, now, digest, atLeast });
+      if (serial === undefined || serial === here) return undefined;
+      await file.write(inSerialPlace(serial), Buffer.byteLength(snapshot.before), 'latin1');
+      await file.sync();
+      await rename(temporary, target);
+      isRenamed = true;
+      await this.#syncDirectory();
+      log.info({ zone: origin, serial }, 'a zone file was written');
+      return { zone: toAscii(origin), file: target, serial };
+    } finally {
+      await file.close();
+      await end();
+      if (!isRenamed) await rm(temporary, { force: true });
+    }
+  }
+
+  /** So that the new name survives a power cut. */
+  async #syncDirectory(): Promise<void> {
+    const directory = await open(this.#parts.directory);
+    await directory.sync().finally(() => directory.close());
+  }
+
+  /** What a process that was killed has begun; only the holder of the lease writes here. */
+  async #removeLeftOver(): Promise<void> {
+    const { directory } = this.#parts;
+    for (const name of await readdir(directory))
+      if (/\.zone\.[\da-f-]{36}\.new$/.test(name)) await rm(join(directory, name), { force: true });
+  }
+
+  async #announce(): Promise<void> {
+    const { hook, log } = this.#parts;
+    for (const [name, { zone, file, serial }] of this.#unannounced) {
+      try {
+        if (hook !== undefined) await runZoneHook(hook, { zone, file, serial: String(serial) });
+        this.#unannounced.delete(name);
+      } catch (error) {
+        log.error(
+          { err: error, zone, serial },
+          'the command of ZONE_FILES_HOOK failed, and will be run again',
+        );
+      }
+    }
+  }
+}
