@@ -379,7 +379,8 @@ export const typesWithoutId = [
   "WebhookUpdatePayload",
   "Zone",
   "ZoneClosePayload",
-  "ZoneCreatePayload"
+  "ZoneCreatePayload",
+  "ZoneUpdatePayload"
 ] as const;
 
 export const scalars = {

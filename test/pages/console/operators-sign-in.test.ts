@@ -198,7 +198,11 @@ describe('the console', () => {
     ['VIEWER', ['/zones', []], ['/registrars', []], ['/tokens', ['accessTokenCreate']]],
     ['SUPPORT', ['/zones', []], ['/registrars', ['registrarNotify']], ['/names/blocked', ['nameBlock']]],
     ['FINANCE', ['/zones', ['priceSet']], ['/registrars', ['bankTransferRecord']], ['/names/blocked', []]],
-    ['ADMIN', ['/zones', ['priceSet', 'zoneClose', 'zoneCreate', 'zoneUpdate']], ['/settings', ['settingSet']]],
+    [
+      'ADMIN',
+      ['/zones', ['priceSet', 'zoneClose', 'zoneCreate', 'zoneUpdate']],
+      ['/settings', ['settingSet']],
+    ],
   ] as [string, ...[string, string[]][]][])(
     'shows %s what the role can do, and refuses the rest',
     async (role, ...pages) => {

@@ -14,6 +14,7 @@ import { runZoneHook } from '#src/server/jobs/zone-hook.ts';
 import { newDomain, setDomainStatuses } from '../../support/domains.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { cli } from '../cli/commands.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'zonegraph-zones-'));
 const hook = join(directory, 'hook');
@@ -145,6 +146,15 @@ describe('the file of a zone', () => {
     expect(await served('test.zone')).toMatchObject({
       body: { code: 2304, message: expect.stringContaining('zoneUpdate') },
     });
+  });
+});
+
+describe('zonegraph zone', () => {
+  it('prints the file of a running server, and the refusal of one that has none', async () => {
+    const env = { ZONEGRAPH_URL: await world.listen() };
+    expect(await cli('zone ee', env)).toBe((await served('ee.zone')).text.trimEnd());
+    await expect(cli('zone olematu', env)).rejects.toThrow('Zone was not found');
+    await expect(cli('zone', env)).rejects.toThrow('Say which zone, such as: zone ee');
   });
 });
 

@@ -74,7 +74,7 @@ async function* delegations(db: Db, zone: Zone, zones: readonly Zone[]): AsyncGe
       keys: null,
     })),
   );
-  for (let after: string | undefined = ''; after !== undefined; ) {
+  for (let after: number | undefined = 0; after !== undefined; ) {
     const { found, last } = await delegationsAfter(db, zone.id, { after, limit: portion });
     yield await write(found);
     after = last;

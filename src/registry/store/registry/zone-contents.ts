@@ -25,24 +25,24 @@ const hostsOf = (domain: string) => sql`(
   select json_agg(json_build_array(hostname_puny, ipv4, ipv6) order by hostname_puny)
   from nameservers where domain_id = ${sql.ref(`${domain}.id`)})`;
 
-/** The next domains of a zone by name, without those that are on hold or have no nameservers. */
+/** The next domains of a zone by id, as they lie in the tables, without those that are on hold or have no nameservers. */
 export async function delegationsAfter(
   db: Db,
   zoneId: number,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<{ readonly found: Delegation[]; readonly last: string | undefined }> {
-  const { rows } = await sql<Delegation & { hosts: readonly DelegatedHost[] | null }>`
-    select domain.name_puny as name, ${hostsOf('domain')} as hosts, (
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly found: Delegation[]; readonly last: number | undefined }> {
+  const { rows } = await sql<Delegation & { id: number; hosts: readonly DelegatedHost[] | null }>`
+    select domain.id, domain.name_puny as name, ${hostsOf('domain')} as hosts, (
       select json_agg(json_build_array(flags, key_tag, alg, ds_digest_type, ds_digest) order by key_tag, ds_digest)
       from dnssec_keys where domain_id = domain.id) as keys
     from (
       select id, name_puny from domains
-      where zone_id = ${zoneId} and name_puny > ${after} and not statuses && ${keptOutOfZone}::text[]
-      order by name_puny limit ${limit}) domain
-    order by domain.name_puny`.execute(db);
+      where zone_id = ${zoneId} and id > ${after} and not statuses && ${keptOutOfZone}::text[]
+      order by id limit ${limit}) domain
+    order by domain.id`.execute(db);
   return {
     found: rows.filter(({ hosts }) => hosts !== null),
-    last: rows.length < limit ? undefined : rows.at(-1)?.name,
+    last: rows.length < limit ? undefined : rows.at(-1)?.id,
   };
 }
 
