@@ -270,7 +270,12 @@ const mistaken: Record<string, Mistaken> = {
     paths: ['url', 'events', 'description'],
   },
   zoneUpdate: {
-    input: { origin: 'ee', nameservers: ['ns9.ee', 'ns.example=300.1.1.1'], hostmaster: 'nobody', refresh: 1 },
+    input: {
+      origin: 'ee',
+      nameservers: ['ns9.ee', 'ns.example=300.1.1.1'],
+      hostmaster: 'nobody',
+      refresh: 1,
+    },
     paths: ['nameservers', 'nameservers', 'hostmaster', 'refresh'],
     auth: operator,
   },

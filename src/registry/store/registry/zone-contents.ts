@@ -6,7 +6,7 @@ import type { Db } from '../driver/pool.ts';
 export type DelegatedHost = readonly [hostname: string, ipv4: readonly string[], ipv6: readonly string[]];
 
 /** A key of a domain, as a DS record has it. */
-export type DelegatedKey = readonly [
+type DelegatedKey = readonly [
   flags: number,
   tag: number,
   algorithm: number,

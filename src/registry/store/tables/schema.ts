@@ -156,7 +156,7 @@ export interface ZoneTable {
   ttl: Generated<number>;
 }
 
-export interface ZoneFileTable {
+interface ZoneFileTable {
   zone_id: number;
   serial: number;
   digest: string;
