@@ -41,6 +41,7 @@ describe('the shell', () => {
       'advance-clock',
       'run-jobs',
       'verify-ledger',
+      'zone',
       'backup',
       'restore',
     ]);
