@@ -175,7 +175,12 @@ interface Count {
 const pairOf = (username: string, address: string): string => `${networkOf(address)} ${username}`;
 
 /** One subscriber has all 2^64 IPv6 addresses of its network. */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => networkOfBits(address, 64);
+
+/** One customer of a provider may have all networks of a site, and thousands of them. */
+export const siteOf = (address: string): string => networkOfBits(address, 48);
+
+function networkOfBits(address: string, bits: number): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString();
 }

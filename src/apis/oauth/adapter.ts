@@ -9,6 +9,7 @@ import {
   consumeRecord,
   deleteGrant,
   deleteRecord,
+  displaceSignIns,
   grantOfToken,
   grantPayload,
   insertGrant,
@@ -18,7 +19,10 @@ import {
 } from '../../registry/store/runner/apps.ts';
 import type { Services } from '../services.ts';
 
-export type AdapterParts = Pick<Services, 'database' | 'clock' | 'runner' | 'log'>;
+export type AdapterParts = Pick<Services, 'database' | 'clock' | 'runner' | 'log'> & {
+  /** The place that the request comes from which the library is answering. */
+  readonly place: () => string | undefined;
+};
 
 /** The errors of the library, which is loaded with the first request. */
 type Errors = typeof import('oidc-provider').errors;
@@ -104,17 +108,20 @@ function accessTokens(parts: AdapterParts, errors: Errors): Partial<Adapter> {
 }
 
 function records(parts: AdapterParts, errors: Errors, kind: string): Partial<Adapter> {
-  const { database, log } = parts;
+  const { database, log, place } = parts;
   const find = (id: string) => recordBy(database.db, kind, fingerprint(id));
   return {
     upsert: async (id, { jti: _, ...payload }, expiresIn) => {
+      const begunFrom = kind === 'Interaction' ? place() : undefined;
       const stored = await putRecord(database.db, {
         hash: fingerprint(id),
         kind,
         grantId: kind === 'Interaction' ? undefined : payload.grantId,
         payload,
         endsAt: inSeconds(Number(expiresIn)),
+        begunFrom,
       });
+      if (begunFrom !== undefined) await displaceSignIns(database.db, begunFrom);
       if (!stored) throw new errors.InvalidGrant('access was revoked');
     },
     find: async (id) => {

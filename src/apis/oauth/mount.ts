@@ -2,11 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { addScope } from '../../core/scope.ts';
+import { siteOf } from '../access/login-throttle.ts';
 import { addressOf } from '../access/sender.ts';
 import type { Services } from '../services.ts';
 import { mountMetadata } from './metadata.ts';
+import { placesOf } from './places.ts';
 import { openProvider } from './provider.ts';
 import { mountRegistration } from './registration.ts';
+
+/** Of what an app asks for: it is kept until the person has answered. */
+const longestRequest = 4096;
 
 /** The part of the server that the pages of signing in need. */
 export interface OAuthServer {
@@ -28,9 +33,14 @@ export function mountOAuth(
 ): OAuthServer {
   const { address, budget } = services;
   const replies = new WeakMap<IncomingMessage, FastifyReply>();
+  const placed = placesOf(services.config);
+  const placeOf = (request: IncomingMessage): string | undefined => {
+    const reply = replies.get(request);
+    return reply && placed(siteOf(addressOf(reply.request)));
+  };
   let opened: Promise<Provider> | undefined;
   const provider = () => {
-    opened ??= openProvider(services, (request, problem) => {
+    opened ??= openProvider({ ...services, placeOf }, (request, problem) => {
       const reply = replies.get(request);
       if (reply) sendProblem(reply, problem);
     }).catch((error: unknown) => {
@@ -78,6 +88,11 @@ export function mountOAuth(
       library.post('/oauth/token', passOn);
       library.post('/oauth/revoke', passOn);
       library.get('/oauth/authorize', (request, reply) => {
+        if (request.url.length > longestRequest)
+          return sendProblem(reply, {
+            error: 'invalid_request',
+            description: `the request has more than ${longestRequest} characters`,
+          });
         request.raw.url = withScope(request.url);
         // A page of another site has nothing to read here.
         reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');

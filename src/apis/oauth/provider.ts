@@ -19,7 +19,10 @@ export type ShowProblem = (
   problem: { readonly error: string; readonly description: string },
 ) => void;
 
-type Parts = Pick<Services, 'config' | 'address' | 'database' | 'clock' | 'runner' | 'log'>;
+type Parts = Pick<Services, 'config' | 'address' | 'database' | 'clock' | 'runner' | 'log'> & {
+  /** Where a request comes from. */
+  readonly placeOf: (request: IncomingMessage) => string | undefined;
+};
 
 /** The library, set up for what we offer: codes with PKCE S256 for apps without a secret, and refresh tokens that rotate. */
 export async function openProvider(parts: Parts, showProblem: ShowProblem): Promise<Provider> {
@@ -45,10 +48,14 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
     const end = ctx?.oidc.entities.Grant?.exp;
     return end === undefined ? most : Math.max(1, Math.min(most, end - realEpochSeconds()));
   };
+  const place = () => {
+    const { req } = Provider.ctx ?? {};
+    return req && parts.placeOf(req);
+  };
   const off = { enabled: false } as const;
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   const configuration: Configuration = {
-    adapter: adapterOf(parts, errors) as never,
+    adapter: adapterOf({ ...parts, place }, errors) as never,
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] } as never,
     cookies: {
       // The same in every process of this registry.

@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { scopes } from '../../core/actor.ts';
 import { realEpochSeconds } from '../../core/clock.ts';
 import { addScope } from '../../core/scope.ts';
-import { keyedFingerprint, randomHex } from '../../core/secrets.ts';
+import { randomHex } from '../../core/secrets.ts';
 import { appNameProblem, placeOf, redirectUrisProblem } from '../../registry/rules/registrar/apps.ts';
-import { countClients, insertClient } from '../../registry/store/runner/apps.ts';
-import { networkOf } from '../access/login-throttle.ts';
+import { registerClient, registeredByAdmin } from '../../registry/store/runner/apps.ts';
+import { siteOf } from '../access/login-throttle.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { acceptText } from '../request-bodies.ts';
 import type { Services } from '../services.ts';
+import { placesOf } from './places.ts';
 
 const largestBody = 16 * 1024;
-/** More than a registry has apps; those that nobody has let in are forgotten after a day. */
+/** More than a registry has apps. Those that nobody has let in leave first, and after a day at the latest. */
 const mostClients = 10_000;
 const mostFromNetworkInHour = 20;
 
@@ -20,7 +21,7 @@ const mostFromNetworkInHour = 20;
  * unchecked one, and it is sent only to the addresses that it has registered.
  */
 export function mountRegistration(app: FastifyInstance, { config, database, authenticator }: Services): void {
-  const placed = keyedFingerprint(config.BILLING_SECRET, 'networks of apps');
+  const placed = placesOf(config);
   addScope(app, { name: 'app registration' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
     scope.setErrorHandler((error, request, reply) => {
@@ -41,20 +42,27 @@ export function mountRegistration(app: FastifyInstance, { config, database, auth
         });
       const described = describedBy(request.body);
       if ('problem' in described) return reply.status(400).send(described.problem);
-      const network = placed(networkOf(addressOf(request)));
       const now = realEpochSeconds();
-      const { all, fromThere } = await countClients(database.db, network, new Date((now - 3600) * 1000));
-      if (!isAdmin && (all >= mostClients || fromThere >= mostFromNetworkInHour))
+      const metadata = { client_id: `app_${randomHex(16)}`, client_id_issued_at: now, ...described.metadata };
+      const registeredFrom = isAdmin ? registeredByAdmin : placed(siteOf(addressOf(request)));
+      const limits = {
+        most: mostClients,
+        mostFromThere: mostFromNetworkInHour,
+        since: new Date((now - 3600) * 1000),
+      };
+      const isRegistered = await database.transaction((db) =>
+        registerClient(
+          db,
+          { id: metadata.client_id, metadata, registeredFrom },
+          limits,
+          new Date(now * 1000),
+        ),
+      );
+      if (!isRegistered)
         return reply.status(429).header('retry-after', '3600').send({
           error: 'temporarily_unavailable',
           error_description: 'Too many apps were registered: try again in an hour',
         });
-      const metadata = { client_id: `app_${randomHex(16)}`, client_id_issued_at: now, ...described.metadata };
-      await insertClient(
-        database.db,
-        { id: metadata.client_id, metadata, registeredFrom: network },
-        new Date(now * 1000),
-      );
       return reply.status(201).send(metadata);
     });
   });

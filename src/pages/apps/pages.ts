@@ -28,7 +28,7 @@ const style = new Html(`
 .apps .check input { width: 1.1rem; height: 1.1rem; margin-top: .3rem; accent-color: var(--accent); } .apps .check .soft { grid-column: 2; }
 .apps .sum { display: grid; grid-template-columns: 1fr auto; gap: .5rem; } .apps .place { overflow-wrap: anywhere; }
 .apps .who { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1rem; } .apps .who p { margin: 0; } .apps .notice { margin-top: 1rem; }
-.apps .problem { background: var(--bad-tint); color: var(--bad); border-radius: 8px; padding: .6rem .9rem; }`);
+.apps button[hidden] { display: none; } .apps .problem { background: var(--bad-tint); color: var(--bad); border-radius: 8px; padding: .6rem .9rem; }`);
 
 /** Browsers let a form send a person on only to places that its page names. */
 function formTargetsOf({ redirectUri }: AskingApp): string[] {
@@ -121,6 +121,7 @@ export function consentPage(
 ${unchecked(asking)}
 ${problemsOf(again?.problems ?? [])}
 <form method="post" action="${path}/decide">
+<button disabled hidden></button>
 <input type="hidden" name="form" value="${form}">
 <fieldset><legend>It may</legend>
 ${offered.map(

@@ -14,6 +14,7 @@ import {
   signedIn,
   token,
 } from '../../support/app-sign-in.ts';
+import { sentByEnter } from '../../support/enter-key.ts';
 import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -280,6 +281,17 @@ describe('the pages', () => {
     expect((await other.send(`${path}/decide`, fields)).status).toBe(400);
     expect((await browser.send(`${path}/decide`, fields)).status).toBe(303);
     expect((await browser.send(`${path}/decide`, fields)).status).toBe(403);
+  });
+
+  it('let no app in by Enter in a line of text', async () => {
+    const browser = new Browser(url);
+    const start = await begun();
+    const { path, consent } = await signedIn(browser, start);
+    expect(consent.text).toContain('name="amount"');
+    expect(sentByEnter(consent.text)).toEqual([]);
+    const other = await new Browser(url).open(start);
+    const page = await new Browser(url).open(other.to);
+    expect(page.text + path).not.toContain('decide"');
   });
 
   it('give nothing to an app before the person has signed in', async () => {

@@ -84,6 +84,63 @@ describe('what an app was given', () => {
     expect((await browser.open(path)).text).toContain('name="password"');
   });
 
+  it('prepares what a person approves, and approves nothing itself, whatever it was given', async () => {
+    const prepares = (
+      await (
+        await connected(url, {
+          fields: [
+            ['scope', 'WRITE'],
+            ['approvalNeeded', 'on'],
+          ],
+        })
+      ).exchange()
+    ).body;
+    const all = { scope: 'READ WRITE SECRETS BILLING' };
+    const unbounded = await connected(url, {
+      more: all,
+      fields: ['WRITE', 'SECRETS', 'BILLING'].map((scope): [string, string] => ['scope', scope]),
+    });
+    const whole = (await unbounded.exchange()).body;
+    expect(whole.scope).toBe(all.scope);
+    const contact = await newContact(world);
+    const change = `mutation { contactUpdate(input: { code: "${contact}", phone: "+372.5000001" }) { userErrors { code details } } }`;
+    const asked = (await ask(url, prepares.access_token, change)).body.data.contactUpdate.userErrors[0];
+    expect(asked.code).toBe('APPROVAL_NEEDED');
+    const { approval, address } = asked.details;
+    const refreshed = (await unbounded.refresh(whole.refresh_token)).body;
+    for (const { access_token: token } of [prepares, refreshed]) {
+      for (const mutation of [
+        `approvalApprove(input: { id: "${approval}" }) { userErrors { code } }`,
+        `approvalApprove(input: { id: "${approval}" }, dryRun: true) { userErrors { code } }`,
+        `approvalDecline(input: { id: "${approval}" }) { userErrors { code } }`,
+        'accountSettingsUpdate(input: { approvalsSecondAbove: null }) { userErrors { code } }',
+        'accessTokenCreate(input: { name: "x", scopes: [WRITE] }) { token }',
+      ]) {
+        const { body } = await ask(url, token, `mutation { ${mutation} }`);
+        expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', scope: 'SIGN_IN' });
+      }
+      const live = await ask(url, token, 'subscription { approvalsChanged { approval { id } } }');
+      expect(JSON.stringify(live.body)).toMatch(/FORBIDDEN|SIGN_IN|NOT_ACCEPTABLE/);
+      // Neither as the cookie of the page, nor in place of a password.
+      const page = await fetch(address, { headers: { cookie: `zonegraph_approvals=${token}` } });
+      expect(await page.text()).toContain('Sign in to approve');
+      const form = new URLSearchParams({ username: 'alpha', password: token, to: '/approvals' });
+      const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '10.77.0.1' };
+      const signIn = await fetch(`${url}/approvals/sign-in`, {
+        method: 'POST',
+        body: form,
+        headers,
+        redirect: 'manual',
+      });
+      expect([signIn.status, signIn.headers.get('set-cookie')]).toEqual([401, null]);
+    }
+    // Nor is a refresh token or a code an access token.
+    for (const secret of [refreshed.refresh_token, unbounded.code])
+      expect((await ask(url, secret, '{ viewer { name } }')).status).toBe(401);
+    const state = await ask(url, prepares.access_token, `{ approval(id: "${approval}") { state } }`);
+    expect(state.body.data.approval.state).toBe('WAITING');
+  });
+
   it('rests while the registrar is suspended', async () => {
     const app = await connected(url);
     const given = (await app.exchange()).body;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { displaceSignIns, forgetOldApps } from '#src/registry/store/runner/apps.ts';
 import {
   authorizeUrl,
   Browser,
@@ -93,6 +95,126 @@ describe('an app that registers', () => {
     expect(headers.get('retry-after')).toBe('3600');
     fromElsewhere();
     expect((await register(url)).status).toBe(201);
+  });
+});
+
+describe('many strangers', () => {
+  const { most, db } = { most: 10_000, db: () => world.container.database.db };
+  const apps = () =>
+    db().selectFrom('oauth_clients').select(['id', 'registered_from', 'used_at']).orderBy('id').execute();
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('who register at the same moment get no more than those who come one after another', async () => {
+    const answers = await Promise.all(Array.from({ length: 32 }, () => register(url)));
+    expect(answers.filter(({ status }) => status === 201).length).toBe(20);
+    expect(answers.filter(({ status }) => status === 429).length).toBe(12);
+  });
+
+  it('with all networks of a site are one', async () => {
+    const answers: number[] = [];
+    for (let net = 0; net < 22; net += 1)
+      answers.push((await register(url, {}, from(`2001:db8:7:${net.toString(16)}::1`))).status);
+    expect(answers.filter((status) => status === 201).length).toBe(20);
+    expect((await register(url, {}, from('2001:db8:8::1'))).status).toBe(201);
+  });
+
+  it('displace each other when there is no place left, and nobody who has one app or one that is used', async () => {
+    await sql`delete from oauth_clients`.execute(db());
+    const honest = (await register(url, { client_name: 'Honest' })).body.client_id;
+    // Older than the flood, and each of another network.
+    await sql`insert into oauth_clients (id, metadata, registered_from, created_at, used_at)
+      select 'used ' || n, '{}', 'used ' || n, now() - interval '2 hours', now() from generate_series(1, 99) n`.execute(
+      db(),
+    );
+    await sql`insert into oauth_clients (id, metadata, registered_from, created_at)
+      select 'flood ' || n, '{}', 'flood ' || n / 5, now() from generate_series(1, ${most - 100}) n`.execute(
+      db(),
+    );
+    for (let app = 0; app < 3; app += 1) {
+      fromElsewhere();
+      expect((await register(url)).status).toBe(201);
+    }
+    const left = await apps();
+    expect(left.length).toBe(most);
+    expect(left.filter(({ id }) => id.startsWith('flood')).length).toBe(most - 103);
+    expect(left.filter(({ used_at }) => used_at !== null).length).toBe(99);
+    expect(left.some(({ id }) => id === honest)).toBe(true);
+  });
+
+  it('get nothing when all are used, and an ADMIN registers one all the same', async () => {
+    await sql`update oauth_clients set used_at = now()`.execute(db());
+    expect((await register(url)).status).toBe(429);
+    const admin = { authorization: 'Bearer operator-sandbox' };
+    const made = await register(url, {}, admin);
+    expect(made.status).toBe(201);
+    await sql`delete from oauth_clients where used_at is not null`.execute(db());
+    const stranger = await register(url);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await forgetOldApps(db(), inDays(2));
+    // An app that an ADMIN has registered waits longer for its first person.
+    expect((await apps()).map(({ id }) => id)).toEqual([made.body.client_id]);
+    expect(stranger.status).toBe(201);
+    await forgetOldApps(db(), inDays(181));
+    expect(await apps()).toEqual([]);
+  });
+});
+
+describe('sign-ins that strangers begin', () => {
+  const underWay = () =>
+    world.container.database.db
+      .selectFrom('oauth_records')
+      .select(['hash', 'begun_from', 'payload'])
+      .where('begun_from', 'is not', null)
+      .execute();
+  const begin = (id: string, more: object = {}, browser = new Browser(url)) =>
+    browser.open(authorizeUrl(id, pkce().challenge, more));
+
+  it('are small: a request of more than 4096 characters is refused, and its page is short', async () => {
+    const { client_id: id } = (await register(url)).body;
+    const before = (await underWay()).length;
+    const long = await begin(id, { state: 'x'.repeat(4096) });
+    expect([long.status, long.to]).toEqual([400, '']);
+    expect(long.text.length).toBeLessThan(30_000);
+    expect((await underWay()).length).toBe(before);
+    const largest = await begin(id, { state: 'x'.repeat(3600) });
+    expect(largest.to).toContain('/oauth/sign-in/');
+    for (const cookie of largest.headers.getSetCookie()) expect(cookie.length).toBeLessThan(300);
+    for (const { payload } of await underWay()) expect(JSON.stringify(payload).length).toBeLessThan(6000);
+  });
+
+  it('are few: a hundred of a network, of which the oldest leave, and not those of others', async () => {
+    const { client_id: id } = (await register(url)).body;
+    const honest = new Browser(url);
+    const { to: path } = await begin(id, {}, honest);
+    fromElsewhere();
+    const before = (await underWay()).length;
+    for (let at = 0; at < 11; at += 1) await Promise.all(Array.from({ length: 10 }, () => begin(id)));
+    await begin(id);
+    expect((await underWay()).length - before).toBe(100);
+    expect((await honest.open(path)).status).toBe(200);
+  });
+
+  it('are bounded all together, by those of whoever has most', async () => {
+    const { db } = world.container.database;
+    await db.deleteFrom('oauth_records').execute();
+    const ends = (at: number) => new Date(Date.now() + 60_000 + at * 1000);
+    const rows = (from: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        hash: `${from} ${at}`,
+        kind: 'Interaction',
+        payload: '{}',
+        begun_from: from,
+        ends_at: ends(at),
+      }));
+    await db
+      .insertInto('oauth_records')
+      .values([...rows('one', 1), ...rows('many', 8), ...rows('some', 3)] as never)
+      .execute();
+    await displaceSignIns(db, 'one', { all: 10, fromThere: 100 });
+    const left = (await underWay()).map(({ hash }) => hash).sort();
+    expect(left).toEqual(
+      [...rows('one', 1), ...rows('many', 8).slice(2), ...rows('some', 3)].map(({ hash }) => hash).sort(),
+    );
   });
 });
 

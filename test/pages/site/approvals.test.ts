@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain } from '../../support/domains.ts';
+import { sentByEnter } from '../../support/enter-key.ts';
 import { graph } from '../../support/graph.ts';
 import { domainNow } from '../../support/time.ts';
 import { type Answer, type TestWorld, testWorld } from '../../support/world.ts';
@@ -86,6 +87,18 @@ describe('the page of approvals', () => {
     const again = await send(`${path}/approve`, { form: formIn(page) }, cookie);
     expect(again.text).toContain('already declined');
     expect(await isHeld('page-declined.ee')).toBe(false);
+  });
+
+  it('never approves by Enter in a line of text', async () => {
+    const path = await prepared('page-enter.ee');
+    const cookie = await signedIn();
+    expect(sentByEnter((await open(path, cookie)).text)).toEqual([
+      { action: `${path}/decline`, button: 'Decline' },
+    ]);
+    expect(sentByEnter((await open('/approvals', cookie)).text)).toEqual([]);
+    expect(sentByEnter((await open(path)).text)).toEqual([
+      { action: '/approvals/sign-in', button: expect.stringContaining('Sign in') },
+    ]);
   });
 
   it('takes no form of another site, of another session or without its secret', async () => {

@@ -10,29 +10,56 @@ interface NewClient {
   readonly registeredFrom: string;
 }
 
-/** How many apps there are, and how many were registered from a network since then. */
-export async function countClients(
-  db: Db,
-  network: string,
-  since: Date,
-): Promise<{ readonly all: number; readonly fromThere: number }> {
-  const { rows } = await sql<{ all: number; there: number }>`select
-    (select count(*)::int from oauth_clients) as all,
-    (select count(*)::int from oauth_clients where registered_from = ${network} and created_at > ${since}) as there`.execute(
-    db,
-  );
-  return { all: rows[0]?.all ?? 0, fromThere: rows[0]?.there ?? 0 };
+/** An arbitrary number for advisory locks that nothing else uses. */
+const APPS = 20106;
+
+/** Where apps come from that an ADMIN has registered: they count nowhere, and nothing displaces them. */
+export const registeredByAdmin = 'ADMIN';
+
+interface AppLimits {
+  readonly most: number;
+  readonly mostFromThere: number;
+  /** Those from there are counted since then. */
+  readonly since: Date;
 }
 
-export async function insertClient(
+/**
+ * Adds an app; false if there are too many. One after the other, because two that are counted at the same moment do not see
+ * each other. When there is no place left, an app leaves that nobody has let in: the oldest of whoever has registered most of
+ * them, so that strangers displace each other and not somebody who has one.
+ */
+export async function registerClient(
   db: Db,
   { id, metadata, registeredFrom }: NewClient,
+  { most, mostFromThere, since }: AppLimits,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${APPS})`.execute(db);
+  const { rows } = await sql<{ all: number; there: number }>`select
+    (select count(*)::int from oauth_clients where registered_from <> ${registeredByAdmin}) as all,
+    (select count(*)::int from oauth_clients where registered_from = ${registeredFrom} and created_at > ${since}) as there`.execute(
+    db,
+  );
+  const { all = 0, there = 0 } = rows[0] ?? {};
+  if (registeredFrom !== registeredByAdmin) {
+    if (there >= mostFromThere) return false;
+    if (all >= most && !(await displaceClient(db))) return false;
+  }
   await db
     .insertInto('oauth_clients')
     .values({ id, metadata: JSON.stringify(metadata), registered_from: registeredFrom, created_at: now })
     .execute();
+  return true;
+}
+
+async function displaceClient(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    delete from oauth_clients where id in (
+      select id from oauth_clients where used_at is null and registered_from <> ${registeredByAdmin}
+      order by count(*) over (partition by registered_from) desc, created_at, id limit 1) returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 export async function clientMetadata(db: Db, id: string): Promise<Payload | undefined> {
@@ -82,6 +109,31 @@ export async function deleteGrant(db: Db, id: string): Promise<void> {
   await db.deleteFrom('oauth_grants').where('id', '=', id).execute();
 }
 
+/** Sign-ins under way; each has a few kilobytes that a stranger chooses. */
+const mostSignIns = 10_000;
+const mostSignInsFromThere = 100;
+
+/** The oldest ones of a network with too many leave, and where all together are too many, those of whoever has most. */
+export async function displaceSignIns(
+  db: Db,
+  begunFrom: string,
+  most = { all: mostSignIns, fromThere: mostSignInsFromThere },
+): Promise<void> {
+  await sql`
+    delete from oauth_records where hash in (
+      select hash from oauth_records where begun_from = ${begunFrom} order by ends_at desc, hash offset ${most.fromThere})`.execute(
+    db,
+  );
+  await sql`
+    with every as (select count(*) as count from oauth_records where begun_from is not null),
+    largest as (
+      select begun_from from oauth_records, every where begun_from is not null and every.count > ${most.all}
+      group by begun_from order by count(*) desc, begun_from limit 1)
+    delete from oauth_records where hash in (
+      select hash from oauth_records join largest using (begun_from) order by ends_at, hash
+      limit (select greatest(0, count - ${most.all}) from every))`.execute(db);
+}
+
 export interface StoredRecord {
   readonly payload: Payload;
   readonly consumed_at: Date | null;
@@ -96,12 +148,15 @@ export async function putRecord(
     grantId,
     payload,
     endsAt,
+    begunFrom,
   }: {
     readonly hash: string;
     readonly kind: string;
     readonly grantId: string | undefined;
     readonly payload: Payload;
     readonly endsAt: Date;
+    /** Of a sign-in that has just begun. */
+    readonly begunFrom: string | undefined;
   },
 ): Promise<boolean> {
   const json = JSON.stringify(payload);
@@ -110,8 +165,8 @@ export async function putRecord(
       ? sql<SqlBool>`true`
       : sql<SqlBool>`exists (select from oauth_grants where id = ${grantId} for key share)`;
   const { numAffectedRows } = await sql`
-    insert into oauth_records (hash, kind, grant_id, payload, ends_at)
-    select ${hash}, ${kind}, ${grantId ?? null}, ${json}::jsonb, ${endsAt}::timestamptz where ${isGranted}
+    insert into oauth_records (hash, kind, grant_id, payload, ends_at, begun_from)
+    select ${hash}, ${kind}, ${grantId ?? null}, ${json}::jsonb, ${endsAt}::timestamptz, ${begunFrom ?? null} where ${isGranted}
     on conflict (hash) do update set payload = excluded.payload, ends_at = excluded.ends_at`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
@@ -178,7 +233,9 @@ const usedKeptMs = 180 * dayMs;
 export async function forgetOldApps(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oauth_records').where('ends_at', '<=', now).execute();
   await db.deleteFrom('oauth_grants').where('ends_at', '<=', now).execute();
-  await sql`delete from oauth_clients where (used_at is null and created_at <= ${new Date(now.getTime() - unusedKeptMs)})
+  await sql`delete from oauth_clients where (used_at is null and created_at <= case registered_from
+      when ${registeredByAdmin} then ${new Date(now.getTime() - usedKeptMs)}::timestamptz
+      else ${new Date(now.getTime() - unusedKeptMs)}::timestamptz end)
     or (used_at <= ${new Date(now.getTime() - usedKeptMs)}
       and not exists (select from oauth_grants where client_id = oauth_clients.id))`.execute(db);
 }

@@ -32,4 +32,5 @@ interface OAuthRecordTable {
   payload: Json<Payload>;
   consumed_at: Generated<Date | null>;
   ends_at: Date;
+  begun_from: Generated<string | null>;
 }
