@@ -68,6 +68,22 @@ const operatorsByGroup = textList.transform((entries, context) =>
   }),
 );
 
+/** `name=value,...` as OpenTelemetry writes it, with values percent-encoded. */
+const sentHeaders = textList.transform((entries, context) =>
+  Object.fromEntries(
+    entries.map((entry) => {
+      const [, name = '', value = ''] = /^([\w-]+) *= *(\S.*)$/.exec(entry) ?? [];
+      try {
+        if (name !== '') return [name, decodeURIComponent(value)];
+      } catch {
+        // A per cent sign that encodes nothing.
+      }
+      context.addIssue({ code: 'custom', message: 'must look like authorization=Bearer%20...,name=value' });
+      return [name, value];
+    }),
+  ),
+);
+
 // Node lower-cases header names and keeps `_` and `-` apart: only the exact spelling counts.
 const headerName = z
   .string()
@@ -202,6 +218,7 @@ const schema = z.object({
   OIDC_ROLES: operatorsByGroup.optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(sentHeaders.optional()),
   OTEL_SERVICE_NAME: z.string().default('zonegraph'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   METRICS_TOKEN: secret(z.string().trim().min(1).optional()),

@@ -7,6 +7,8 @@ import { withTimeout } from '../core/with-timeout.ts';
 export interface TracerOptions {
   /** The URL at which an OpenTelemetry collector accepts traces over HTTP. */
   readonly url: string;
+  /** What it wants to be told with them, such as a credential. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly service: string;
   /** The share of traces that is sampled, from 0 to 1; for continued traces the caller has decided. */
   readonly share: number;
@@ -20,7 +22,13 @@ const lastWordsMs = 2_000;
 /**
  * Sends traces in batches, with a few seconds' delay; those that pile up while the collector is unavailable are dropped.
  */
-export async function openTracer({ url, service, share, onChange }: TracerOptions): Promise<Tracer> {
+export async function openTracer({
+  url,
+  headers = {},
+  service,
+  share,
+  onChange,
+}: TracerOptions): Promise<Tracer> {
   // Imported here, so that nothing of it is loaded without tracing.
   const [api, sdk, { OTLPTraceExporter }, { W3CTraceContextPropagator }, resources] = await Promise.all([
     import('@opentelemetry/api'),
@@ -35,7 +43,7 @@ export async function openTracer({ url, service, share, onChange }: TracerOption
     internal: api.SpanKind.INTERNAL,
     consumer: api.SpanKind.CONSUMER,
   };
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });
+  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: exportTimeoutMs });
   const provider = new sdk.TracerProvider({
     resource: resources
       .detectResources({ detectors: [resources.envDetector] })

@@ -232,6 +232,7 @@ function registerOfCompanies({
 function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tracer> {
   return openTracer({
     url,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
     service: config.OTEL_SERVICE_NAME,
     share: config.OTEL_TRACES_SAMPLER_ARG,
     onChange: (isTaken) => {

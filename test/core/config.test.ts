@@ -340,12 +340,24 @@ describe('a secret from a file', () => {
       expect(readConfig(inFiles(secretVariables, end))).toEqual(readConfig(production));
   });
 
+  it('can be what the collector of traces is told, of which each part must be understood', () => {
+    const headersIn = (text: string) => ({ OTEL_EXPORTER_OTLP_HEADERS_FILE: fileOf('headers', text) });
+    expect(
+      readConfig(headersIn('authorization=Bearer%20a=b, x-tenant=one\n')).OTEL_EXPORTER_OTLP_HEADERS,
+    ).toEqual({ authorization: 'Bearer a=b', 'x-tenant': 'one' });
+    for (const wrong of ['authorization', '=one', 'a b=one', 'a=', 'a=%zz'])
+      expect(problemsOf(headersIn(wrong)), wrong).toEqual([
+        'OTEL_EXPORTER_OTLP_HEADERS must look like authorization=Bearer%20...,name=value',
+      ]);
+  });
+
   it('can be each variable of .env.example that holds a password, token or secret', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
     const names = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].filter(
       ([, name = '', rest = '']) => /_(?:TOKENS?|SECRET|PASSWORD)$/.test(name) || /postgres:\/\//.test(rest),
     );
-    expect([...secretVariables].sort()).toEqual([...names.map(([, name]) => name), 'SMTP_URL'].sort());
+    const others = ['SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'];
+    expect([...secretVariables].sort()).toEqual([...names.map(([, name]) => name), ...others].sort());
   });
 
   it('is refused beside its variable, naming both, unless that is empty', () => {

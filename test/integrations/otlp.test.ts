@@ -26,6 +26,22 @@ describe('a collector', () => {
     await tracer.close();
   });
 
+  it('is told who sends them', async () => {
+    const taken = await collector();
+    const tracer = await openTracer({
+      url: `${taken.url}/v1/traces`,
+      headers: { authorization: 'Bearer one', 'x-tenant': 'two' },
+      service: 'test',
+      share: 1,
+      onChange: () => {},
+    });
+    tracer.start('work', 'internal', {}).end();
+    await tracer.close();
+    expect(taken.received.map(({ headers }) => headers)).toEqual([
+      expect.objectContaining({ authorization: 'Bearer one', 'x-tenant': 'two' }),
+    ]);
+  });
+
   it('learns what kind of error ended a span, and none of its words', async () => {
     const taken = await collector();
     const tracer = await openTracer({
