@@ -91,6 +91,14 @@ export interface OperatorActor {
   /** Set if it is a person. */
   readonly operatorId?: number;
   readonly accessToken?: AccessTokenUsed;
+  /** The registrar in whose place it acts, during one write (docs/rules/access.md#acting-for-registrars). */
+  readonly inPlaceOf?: Sponsor;
+}
+
+/** A registrar as the sponsor of domains and contacts. */
+export interface Sponsor {
+  readonly registrarId: number;
+  readonly registrarCode: string;
 }
 
 /** Has only what the request itself proves, such as a registrant's token. */
@@ -225,6 +233,13 @@ export function operatorOf(actor: Actor): OperatorActor {
 /** The username, if the caller is a registrar's user. */
 export const usernameOf = (actor: Actor): string | undefined =>
   actor.kind === 'registrar' ? actor.username : undefined;
+
+/** The registrar whose domains and contacts the caller changes: its own, or the one in whose place an operator acts. */
+export function sponsorOf(actor: Actor): Sponsor {
+  if (actor.kind !== 'operator') return registrarOf(actor);
+  if (!actor.inPlaceOf) throw new TypeError('the operator acts for no registrar');
+  return actor.inPlaceOf;
+}
 
 /** For operations that permit registrars only. */
 export function registrarOf(actor: Actor): RegistrarActor {

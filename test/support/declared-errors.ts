@@ -1,5 +1,6 @@
 import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import type { Failure } from '#src/core/errors.ts';
+import { inPlaceErrors } from '#src/registry/operations/in-place.ts';
 import type { Operation } from '#src/registry/operations/operation.ts';
 import type { Call } from '#src/registry/operations/runner/running-context.ts';
 import type { Container } from '#src/server/container.ts';
@@ -64,6 +65,7 @@ function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I,
     'SWITCHED_OFF',
   ];
   if (ofRunner.includes(reason.code)) return true;
+  if (operation.inPlace && call.actor.kind === 'operator' && inPlaceErrors.includes(reason.code)) return true;
   if (reason.code !== 'PARAMETER_VALUE_SYNTAX') return false;
   return (
     (reason.path?.[0] === 'idempotencyKey' && call.idempotencyKey !== undefined) ||

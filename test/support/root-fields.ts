@@ -13,6 +13,8 @@ import {
   isRequiredInputField,
   isScalarType,
 } from 'graphql';
+import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
+import type { CallerKind } from '#src/core/actor.ts';
 import { buildSchema } from './schema.ts';
 
 /** A document for each root field of the graph, with something for each argument that it needs. */
@@ -68,15 +70,24 @@ function sample(type: GraphQLInputType, field: string): unknown {
   throw new Error(`no sample of ${String(type)}`);
 }
 
+/** The type as this kind of caller has it: what one must say another may leave out. */
+function inSchemaOf(caller: CallerKind, type: GraphQLInputType): GraphQLInputType {
+  const own = schemaOf(schema, caller).getType(getNamedType(type).name);
+  return isInputObjectType(own) ? own : type;
+}
+
 export function documentFor(
   kind: string,
   field: GraphQLField<unknown, unknown>,
   selection = '{ __typename }',
+  caller: CallerKind = 'registrar',
 ) {
   const args = field.args.filter(
     (arg) => isRequiredArgument(arg) || arg.name === 'first' || arg.name === 'dryRun',
   );
-  const variables = Object.fromEntries(args.map((arg) => [arg.name, sample(arg.type, field.name)]));
+  const variables = Object.fromEntries(
+    args.map((arg) => [arg.name, sample(inSchemaOf(caller, arg.type), field.name)]),
+  );
   const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
   const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
   const query = `${kind.toLowerCase()} ${declared && `(${declared})`} {

@@ -312,6 +312,8 @@ export type NotificationKind =
   | 'QUESTION_ENDING'
   /** The redemption grace period of a domain has begun. */
   | 'REDEMPTION_STARTED'
+  /** An operator of the registry has acted in your place; the text says what was done, and why. */
+  | 'REGISTRY_ACT'
   /** Trouble with the service. */
   | 'REGISTRY_INCIDENT'
   /** Planned work on the service. */

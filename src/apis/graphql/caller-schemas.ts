@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type GraphQLInputFieldConfig,
   GraphQLInputObjectType,
+  type GraphQLInputType,
   GraphQLInterfaceType,
   GraphQLList,
   type GraphQLNamedType,
@@ -20,7 +22,7 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { type CallerKind, callerKinds, isForKind } from '../../core/actor.ts';
+import { type CallerKind, callerKinds, isForKind, type Permit } from '../../core/actor.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { isShownTo, permitsOf } from './node-visibility.ts';
 
@@ -81,7 +83,9 @@ function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
         ...config,
         fields: () =>
           Object.fromEntries(
-            withCopies(fields).filter(([, { extensions }]) => isPermittedTo({ extensions }, kind)),
+            withCopies(fields)
+              .filter(([, { extensions }]) => isPermittedTo({ extensions }, kind))
+              .map(([name, field]) => [name, { ...field, type: requiredIf(field, kind) }]),
           ),
       });
     }
@@ -128,6 +132,15 @@ function isUsable(
   kind: CallerKind,
 ): boolean {
   return isPermittedTo(field, kind) && (isShownTo(name, kind) || isLeafType(getNamedType(field.type)));
+}
+
+/** The type of an input field that only some callers may leave out. */
+function requiredIf(
+  { type, extensions }: Pick<GraphQLInputFieldConfig, 'type' | 'extensions'>,
+  kind: CallerKind,
+): GraphQLInputType {
+  const { requiredOf } = (extensions ?? {}) as { readonly requiredOf?: readonly Permit[] };
+  return requiredOf && isForKind(requiredOf, kind) && !isNonNullType(type) ? new GraphQLNonNull(type) : type;
 }
 
 function isPermittedTo(field: { readonly extensions?: unknown }, kind: CallerKind): boolean {

@@ -28,10 +28,11 @@ export function inputType(name: string, description: string, input: z.ZodObject)
 
 function inputField(declared: z.core.$ZodType, where: string) {
   const { inner, meta, isOptional, fallback } = declarationOf(declared);
-  const { node, description, required = !isOptional, permits } = meta;
+  const { node, description, required = !isOptional, permits, requiredOf } = meta;
   if (!description)
     throw new TypeError(`${where} has no description: give it one with .meta({ description })`);
-  const options = { required, description, ...(permits && { extensions: permitted(permits) }) };
+  const extensions = { ...(permits && permitted(permits)), ...(requiredOf && { requiredOf }) };
+  const options = { required, description, ...((permits || requiredOf) && { extensions }) };
   if (node) return (t: Builder) => t.globalID(options);
   if (inner instanceof z.ZodArray && declarationOf(inner.element).meta.node)
     return (t: Builder) => t.globalIDList(options);

@@ -7,7 +7,9 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   /** Plain text by default. A list is separated by commas; a secret is never shown again. */
-  readonly kind?: 'number' | 'date' | 'list' | 'secret' | 'choice' | 'choices' | 'flag';
+  readonly kind?: 'number' | 'date' | 'list' | 'secret' | 'choice' | 'choices' | 'flag' | 'entries';
+  /** What is typed as a value of the input, for entries that are objects. */
+  readonly parse?: (typed: string) => unknown;
   /** Left out where they vary; then the page that shows the form supplies them. */
   readonly choices?: readonly string[] | undefined;
   readonly optional?: boolean;
@@ -88,7 +90,7 @@ export function formOf<I extends object>(
 /** The kind of form field, as far as it follows from the declaration. */
 function askedAs(declared: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'optional'> {
   const { inner, meta, isOptional } = declarationOf(declared);
-  const optional = isOptional && !meta.required;
+  const optional = isOptional && !meta.required && !meta.requiredOf;
   if (inner instanceof z.ZodEnum)
     return { kind: 'choice', choices: inner.options.map((one) => String(one).toUpperCase()), optional };
   if (meta.scalar === 'Date' || meta.scalar === 'DateTime') return { kind: 'date', optional };
@@ -125,7 +127,8 @@ export function inputOf({ fields }: Action, form: URLSearchParams): Record<strin
   return Object.fromEntries(given);
 }
 
-function read({ kind }: Field, value: string, values: readonly string[]): unknown {
+function read({ kind, parse }: Field, value: string, values: readonly string[]): unknown {
+  if (parse) return parse(value);
   if (kind === 'number') return /^\d{1,9}$/.test(value) ? Number(value) : value;
   if (kind === 'choices') return values;
   if (kind === 'list') return value.split(/[\s,]+/).filter((one) => one !== '');

@@ -22,6 +22,7 @@ import { disableOperator } from '../../registry/operations/operators/disable-ope
 import { updateOperator } from '../../registry/operations/operators/update-operator.ts';
 import { revokeBoard } from '../../registry/operations/questions/revoke-board.ts';
 import { revokeQuestion } from '../../registry/operations/questions/revoke-question.ts';
+import { actingActions } from './acting-actions.ts';
 import { type Action, formOf } from './action.ts';
 import { moneyActions } from './money-actions.ts';
 
@@ -293,7 +294,7 @@ const registryActions = {
 } as const satisfies Readonly<Record<string, Action>>;
 
 /** All actions of the console, by mutation. */
-export const actions = { ...registryActions, ...moneyActions };
+export const actions = { ...registryActions, ...actingActions, ...moneyActions };
 
 type ActionName = keyof typeof actions;
 

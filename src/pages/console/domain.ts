@@ -122,12 +122,28 @@ const mayDo = ({ allowedActions }: Domain): Html =>
 ${reasons.map(({ explanation, message, resultCode }) => html`<br><span class="soft small">${explanation ?? message} (${resultCode})</span>`)}</li>`,
   )}</ul>`;
 
+/** In the registrar's place. */
+const inPlace = [
+  actions.domainTransfer,
+  actions.domainUpdate,
+  actions.domainContactsAdd,
+  actions.domainContactsRemove,
+  actions.domainNameserversSet,
+  actions.domainDnssecKeysAdd,
+  actions.domainDnssecKeysRemove,
+];
+
 function forms({ name, disputed, forceDeleteDate, statuses }: Domain): Html {
   const options = { fixed: { name }, back: pathOf(name) };
+  const isLocked = statuses.some((status) => status.name === 'serverObjUpdateProhibited');
+  const waits = statuses.some((status) => status.name.startsWith('pending'));
   const own = statuses.map((status) => status.name).filter((status) => status.startsWith('server'));
   return html`${actionForm(actions.domainStatusesSet, { ...options, choices: { remove: own } })}
 ${forceDeleteDate ? actionForm(actions.domainForceDeleteCancel, options) : actionForm(actions.domainForceDelete, options)}
-${disputed ? actionForm(actions.disputeClose, options) : actionForm(actions.disputeOpen, options)}`;
+${disputed ? actionForm(actions.disputeClose, options) : actionForm(actions.disputeOpen, options)}
+${waits && actionForm(actions.domainPendingSettle, options)}
+${isLocked ? actionForm(actions.domainUnlock, options) : actionForm(actions.domainLock, options)}
+${inPlace.map((action) => actionForm(action, options))}`;
 }
 
 /** The life cycle as a line: registration, expiry, removal from the DNS, deletion, and where the domain is now. */
@@ -193,6 +209,7 @@ function steps(domain: Domain, now: Date): Html {
 /** The page of a contact: its data, its domains and its history. */
 export function contactPage(contact: NonNullable<OperatorContactQuery['contact']>): ConsolePage {
   const { code, name, domains, history, ident, registrar } = contact;
+  const afterwards = { fixed: { code }, back: addressOf('/operator/contacts', { q: name }) };
   return {
     title: name,
     main: html`<h1>${name}</h1>
@@ -217,7 +234,7 @@ ${section(
   html`${table('Domains', domains?.nodes ?? [], domainColumns)}
 ${restOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0, addressOf('/operator/domains', { contact: code }))}`,
 )}
-${toDo(actionForm(actions.contactMerge, { fixed: { code }, back: addressOf('/operator/contacts', { q: name }) }))}
+${toDo(html`${actionForm(actions.contactMerge, afterwards)}${domains?.totalCount === 0 && actionForm(actions.contactDelete, afterwards)}`)}
 ${documentsOf(contact.legalDocuments)}
 ${historyOf(history, `/operator/contacts/${encodeURIComponent(code)}`)}`,
   };

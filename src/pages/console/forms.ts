@@ -95,7 +95,7 @@ function askFor(
   if (kind === 'flag')
     return html`<p class="field">${title}<select id="${id}" name="${name}">${omit}<option value="true"${marked('true', 'selected')}>yes</option>
 <option value="false"${marked('false', 'selected')}>no</option></select></p>`;
-  const types = { number: 'text', date: 'date', secret: 'password', list: 'text' } as const;
+  const types = { number: 'text', date: 'date', secret: 'password', list: 'text', entries: 'text' } as const;
   const shown = kind === 'secret' ? '' : value;
   return html`<p class="field">${title}<input id="${id}" name="${name}" type="${kind ? types[kind] : 'text'}" value="${shown}"
 autocomplete="${kind === 'secret' ? 'new-password' : 'off'}" spellcheck="false"${required}${described}>${reported}</p>`;

@@ -38,7 +38,16 @@ const domains = list({
   rows: (data) => data.domains,
   columns: () => domainColumns,
   many: {
-    actions: [actions.domainStatusesSet, actions.domainForceDelete, actions.domainForceDeleteCancel],
+    actions: [
+      actions.domainStatusesSet,
+      actions.domainLock,
+      actions.domainUnlock,
+      actions.domainPendingSettle,
+      actions.domainTransfer,
+      actions.domainNameserversSet,
+      actions.domainForceDelete,
+      actions.domainForceDeleteCancel,
+    ],
     of: ({ name }) => ({ about: name, fields: { name } }),
   },
 });
@@ -55,6 +64,10 @@ const contacts = list({
   }),
   rows: (data) => data.contacts,
   columns: () => contactColumns,
+  many: {
+    actions: [actions.contactDelete],
+    of: ({ code, name }) => ({ about: `${code}, ${name}`, fields: { code } }),
+  },
 });
 
 const invoices = list({

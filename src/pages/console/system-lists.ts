@@ -350,7 +350,8 @@ const operatorLog = list({
     },
     {
       head: 'What',
-      cell: ({ operation, entry }) => html`${titleOf(operation) ?? inWords(operation)}${changesOf(entry)}`,
+      cell: ({ operation, reason, entry }) =>
+        html`${titleOf(operation) ?? inWords(operation)}${reason && html` <span class="soft">(${reason})</span>`}${changesOf(entry)}`,
     },
     { head: 'About', cell: ({ objectType, objectKey }) => objectLink(objectType, objectKey) },
   ],

@@ -38,6 +38,7 @@ export const historyEntry = entity('history', {
   kind: text().nullable(),
   /** The user and the access token that asked for the change, if a person has approved it. */
   asked_by: text().nullable(),
+  reason: text().nullable().shown('Why it was done, where a reason is asked for.'),
   /** The price that was charged for the change. */
   price: decimal().nullable(),
 });

@@ -18,6 +18,8 @@ interface FieldMeta {
   readonly required?: true;
   /** The only callers who may give it: it is missing in the schema of all others, and the operation refuses it from them. */
   readonly permits?: readonly Permit[];
+  /** The callers in whose schema it is required, although others may leave it out. */
+  readonly requiredOf?: readonly Permit[];
   /** For an object: exactly one of its fields must be given. */
   readonly isOneOf?: true;
   /** The input type that an object is in the graph. */

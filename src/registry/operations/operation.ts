@@ -50,6 +50,8 @@ export interface OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
+  /** Why an operator does it; undefined for all others. */
+  readonly reason?: string | undefined;
   /** Everything is rolled back. */
   readonly dryRun: boolean;
   /** The same request cannot do it twice: it has an idempotency key or an outcome, or does nothing. */
@@ -92,7 +94,17 @@ type FacadeSource =
   /** In our own tables only: users, tokens, webhooks. */
   | 'local';
 
-interface Described<I> {
+/** A write that an operator does in a registrar's place (docs/rules/access.md#acting-for-registrars). */
+export interface InPlace<I> {
+  /** The object whose sponsor it is, or the registrar that the input names. */
+  of(
+    input: I,
+  ): { readonly domain: string } | { readonly contact: string } | { readonly registrar: string | undefined };
+  /** What the registrar reads in its message, after "The registry has". */
+  did(input: I): string;
+}
+
+export interface Described<I> {
   /** `object.verb`, as it appears in history, metrics and docs. */
   readonly name: string;
   /** One sentence: what it does for the caller. */
@@ -101,6 +113,8 @@ interface Described<I> {
   readonly permits: readonly Permit[];
   /** The role that an operator needs, if it permits operators: VIEWER is any of them. There is no default. */
   readonly operators?: OperatorRole;
+  /** How an operator does it in a registrar's place, with a reason (in-place.ts). */
+  readonly inPlace?: InPlace<I>;
   /** The external system that it needs. */
   readonly needs?: Integration;
   /** What a facade does with it; refused there by default, because a facade's tables do not have its data. */

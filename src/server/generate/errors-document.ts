@@ -61,7 +61,8 @@ ${rows.join('\n')}
 ## Errors by operation
 
 In addition, every operation can fail with authentication and authorisation errors (2201, 2202), 2502 when the
-caller's budget is spent, and 2400 after a failure on our side.
+caller's budget is spent, and 2400 after a failure on our side. What an operator does in a registrar's place can also fail with 2003 or 2005 for
+its reason, and 2303 for the registrar.
 
 | Operation | What it does | Apis | Refusals |
 |---|---|---|---|

@@ -15,14 +15,11 @@ export const written: Readonly<Record<string, string>> = {
   `,
   'registrar:billing billing operator': 'invoice.create-one-off-payment invoice.list invoice.show',
   'registrar:epp': `
-    contact.check-code contact.create contact.delete contact.search contact.show-domains
-    contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers
-    domain.apply-change-set
-    domain.bulk-renew domain.bulk-transfer domain.cancel-pending-change domain.delete domain.list-dnssec-keys domain.list-nameservers domain.set-nameservers
-    domain.newest domain.register domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys
-    domain.remove-nameserver domain.renew domain.replace-admin-contact domain.replace-nameserver
-    domain.replace-tech-contact domain.set-client-hold domain.show-contacts domain.show-transfer-info
-    domain.transfer domain.update notification.acknowledge notification.follow notification.latest notification.list
+    contact.check-code contact.create contact.search contact.show-domains
+    domain.add-nameserver-in-bulk     domain.apply-change-set
+    domain.bulk-renew domain.bulk-transfer domain.list-dnssec-keys domain.list-nameservers     domain.newest domain.register     domain.renew domain.replace-admin-contact domain.replace-nameserver
+    domain.replace-tech-contact domain.show-contacts domain.show-transfer-info
+    notification.acknowledge notification.follow notification.latest notification.list
     notification.show
   `,
   'registrar:super': `
@@ -34,12 +31,13 @@ export const written: Readonly<Record<string, string>> = {
   `,
   'registrar:epp operator': `
     contact.list contact.show contact.show-as-of domain.follow domain.follow-list contact.follow-list domain.list domain.list-events statistics.show-domains domain.show domain.quote-renewals domain.show-as-of
+    contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update
   `,
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
     dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund payment.abandon-refund contact.merge
     job.list-runs outbox.list
-    domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove legal-document.download name.block name.reserve
+    domain.force-delete domain.set-statuses domain.lock domain.unlock domain.settle job.list job.run ledger.list ledger.prove legal-document.download name.block name.reserve
     name.unblock outbox.revive payment.list-disagreements payment.resolve-disagreement price.set
     operator.create operator.update operator.disable operator.list
     registrar.create registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
@@ -98,7 +96,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     domain.decide-pending-change domain.delete domain.force-delete domain.register domain.remove-client-hold
     domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.renew
     domain.replace-admin-contact domain.replace-nameserver domain.replace-tech-contact domain.set-client-hold
-    domain.set-statuses domain.transfer domain.update invoice.cancel-of-name invoice.create-bulk-payment
+    domain.set-statuses domain.lock domain.unlock domain.settle domain.transfer domain.update invoice.cancel-of-name invoice.create-bulk-payment
     invoice.create-deposit-prepayment invoice.create-payment-link invoice.export-to-accounting invoice.import
     invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
     invoice.issue-reference-number invoice.refund invoice.send-as-e-invoice invoice.update-amount
@@ -138,6 +136,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list
   `,
   SUPPORT: `
+    contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update domain.lock domain.unlock domain.settle
     allowed-ip.commit api-user.create api-user.delete api-user.update certificate.add certificate.revoke
     certificate.sign contact.merge dispute.close dispute.open domain.cancel-force-delete domain.force-delete
     domain.set-statuses legal-document.download name.block name.reserve name.unblock name.unreserve registrar.notify

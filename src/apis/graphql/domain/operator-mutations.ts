@@ -1,6 +1,8 @@
 import { cancelForceDelete } from '../../../registry/operations/operator/cancel-force-delete.ts';
 import { forceDeleteDomain } from '../../../registry/operations/operator/force-delete-domain.ts';
+import { lockDomain, unlockDomain } from '../../../registry/operations/operator/lock-domain.ts';
 import { setDomainStatuses } from '../../../registry/operations/operator/set-domain-statuses.ts';
+import { settleDomain } from '../../../registry/operations/operator/settle-domain.ts';
 import { enumOf } from '../enum-of.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
@@ -12,7 +14,12 @@ enumOf('ForceDeleteKind', 'How soon a forced deletion begins.', {
   fast_track: 'As soon as its grace periods allow: they begin tomorrow.',
 });
 
-for (const operation of [setDomainStatuses, cancelForceDelete])
+enumOf('PendingDecision', 'What becomes of something that waits at a domain.', {
+  cancel: 'It is taken back: the domain is as if nobody had asked for it.',
+  finish: 'It is done at once, as if the registrant had agreed or the time were over.',
+});
+
+for (const operation of [setDomainStatuses, cancelForceDelete, lockDomain, unlockDomain, settleDomain])
   defineMutation(operation, { show: shownDomain, payload: domainField });
 
 defineMutation(forceDeleteDomain, {

@@ -80,6 +80,12 @@ HistoryEntryRef.implement({
       description: 'The kind of the actor; null for a registrar if another registrar did it.',
       resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? actorKindOf(entry) : null),
     }),
+    reason: t.string({
+      nullable: true,
+      description:
+        'Why an operator did it, where a reason is asked for; null otherwise.',
+      resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.reason : null),
+    }),
     operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
     requestId: t.string({
       nullable: true,

@@ -27,6 +27,7 @@ const meanings: Readonly<Record<NotificationKind, string>> = {
   status_set: 'The registry has set a status on a domain.',
   status_cancelled: 'The registry has removed a status of a domain.',
   invoice_paid: 'An invoice was paid, and the account was credited.',
+  registry_act: 'An operator of the registry has acted in your place; the text says what was done, and why.',
   webhook_switched_off: 'A webhook was switched off, because nothing could be delivered to it.',
   contact_merged: 'A contact was merged into another.',
   user_link_ended: 'A user is no longer linked with users at other registrars.',

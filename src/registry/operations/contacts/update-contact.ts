@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { sponsorOf } from '../../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
 import { addressColumns, addressIn, addressInput } from '../../entities/contact.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
@@ -18,6 +18,7 @@ import {
   lockContact,
   updateContact as writeContact,
 } from '../../store/registry/contacts.ts';
+import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';
 import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
@@ -33,7 +34,7 @@ import type { WrittenContact } from './create-contact.ts';
 export const updateContact = defineCommand({
   name: 'contact.update',
   summary: "Changes a contact's name, e-mail address, phone number or postal address.",
-  permits: ['registrar:epp'],
+  ...registrarsOrInPlace,
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
@@ -51,7 +52,9 @@ export const updateContact = defineCommand({
     address: addressInput.meta({
       description: 'The parts of the postal address that change; unchanged when left out, removed when null.',
     }),
+    ...inPlaceFields,
   }),
+  inPlace: { of: ({ code }) => ({ contact: code }), did: ({ code }) => `changed the contact ${code}` },
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_SYNTAX',
@@ -62,7 +65,7 @@ export const updateContact = defineCommand({
   rest: 'PUT /registry/v1/contacts/:contact_id',
   graphql: 'Mutation.contactUpdate',
   run: async ({ db, actor, now, calendar, record, enqueue }, input): Promise<WrittenContact> => {
-    const contact = await lockContact(db, registrarOf(actor).registrarId, input.code);
+    const contact = await lockContact(db, sponsorOf(actor).registrarId, input.code);
     if (!contact) return refuseWith(objectDoesNotExist());
     const forbidden = contactUpdateForbidden(contact.statuses);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems } from '../../../core/errors.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
@@ -17,10 +18,12 @@ export const addDnssecKeys = defineDomainChange({
   input: z.object({
     name: domainName(),
     dnssecKeys: listOf(dnssecKeyInput, 'The keys; all of them or none.'),
+    ...inPlaceFields,
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/dnssec',
   graphql: 'Mutation.domainDnssecKeysAdd',
+  did: ({ name }) => `added DNSSEC keys to ${name}`,
   wanted: (_, { draft }, { dnssecKeys }) => {
     const { keys, direct, validation } = givenKeys(dnssecKeys);
     return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Problems, WrongSecret } from '../../../core/errors.ts';
 import { contactNotFound, duplicateContactsFailure } from '../../rules/domain/domain-contacts.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName } from '../input.ts';
 import { codesIn, contactActions, contactLinks, contactsIn, roles } from './model/contact-links.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
@@ -18,12 +19,13 @@ export const addDomainContacts = defineDomainChange({
   name: 'domain.add-contacts',
   summary: 'Adds admin and tech contacts to a domain.',
   facade: 'registry',
-  input: z.object({ name: domainName(), contacts: contactLinks }),
+  input: z.object({ name: domainName(), contacts: contactLinks, ...inPlaceFields }),
   errors: [...changeErrors, 'RATE_LIMITED'],
   // The contact was deleted at the same moment.
   conflicts: { domain_contacts_contact_id_fkey: contactNotFound(['contacts']) },
   rest: 'POST /registry/v1/domains/:domain_name/contacts',
   graphql: 'Mutation.domainContactsAdd',
+  did: ({ name }) => `added contacts to ${name}`,
   wanted: async (context, { draft }, { contacts }) => {
     const codes = contacts.map(({ code }) => code);
     const found = await contactsByCode(context.db, codes);

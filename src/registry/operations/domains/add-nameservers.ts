@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems } from '../../../core/errors.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
@@ -17,10 +18,12 @@ export const addNameservers = defineDomainChange({
   input: z.object({
     name: domainName(),
     nameservers: listOf(nameserverInput, 'The servers to add; all of them or none.'),
+    ...inPlaceFields,
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/nameservers',
   graphql: 'Mutation.domainNameserversAdd',
+  did: ({ name }) => `added nameservers to ${name}`,
   wanted: (_, { row, draft }, input) => {
     const { nameservers, failures } = givenNameservers(input.nameservers, row.name);
     return {

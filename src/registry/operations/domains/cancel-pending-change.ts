@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { sponsorOf } from '../../../core/actor.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { pendingChangeOfDomain } from '../../store/registry/pending-changes.ts';
+import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';
 import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
@@ -16,16 +17,20 @@ import { lockOwnDomain } from './model/domain-state.ts';
 export const cancelPendingChange = defineCommand({
   name: 'domain.cancel-pending-change',
   summary: 'Cancels a change of the registrant that waits for the consent of the present one.',
-  permits: ['registrar:epp'],
+  ...registrarsOrInPlace,
   scope: 'WRITE',
-  input: z.object({ name: domainName() }),
+  input: z.object({ name: domainName(), ...inPlaceFields }),
+  inPlace: {
+    of: ({ name }) => ({ domain: name }),
+    did: ({ name }) => `cancelled the change of registrant of ${name}`,
+  },
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'DELETE /registry/v1/domains/:domain_name/pending_update',
   graphql: 'Mutation.domainPendingChangeCancel',
   run: async (context, { name }) => {
     const state = await lockOwnDomain(context, name);
     const pending = await pendingChangeOfDomain(context.db, state.row.id);
-    const isOurs = pending?.requested_by === registrarOf(context.actor).registrarCode;
+    const isOurs = pending?.requested_by === sponsorOf(context.actor).registrarCode;
     if (!pending || !isOurs || pending.kind !== 'update')
       return refuseWith(
         failure('OBJECT_DOES_NOT_EXIST', 'No change of the registrant is waiting for an answer'),

@@ -66,7 +66,8 @@ export async function pendingChangeOf(
   return pending && now < answerBy(pending.asked_at, settings) ? pending : undefined;
 }
 
-async function approvedDraft(
+/** The domain as it is when the present registrant agrees, checked as it is now. */
+export async function approvedDraft(
   context: OperationContext,
   state: DomainState,
   pending: PendingChange,

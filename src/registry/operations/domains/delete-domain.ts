@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { sponsorOf } from '../../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../../core/errors.ts';
 import { askingForbiddenBy } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
+import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';
 import { domainName, flag, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
@@ -25,7 +26,7 @@ import { saveDomain } from './model/save-domain.ts';
 export const deleteDomain = defineCommand({
   name: 'domain.delete',
   summary: 'Marks a domain for deletion, at once or when its registrant agrees.',
-  permits: ['registrar:epp'],
+  ...registrarsOrInPlace,
   effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
@@ -37,7 +38,12 @@ export const deleteDomain = defineCommand({
     authCode: secret('The transfer code of the domain; needed when you do not sponsor it.')
       .optional()
       .meta({ named: 'transferCode' }),
+    ...inPlaceFields,
   }),
+  inPlace: {
+    of: ({ name }) => ({ domain: name }),
+    did: ({ name }) => `deleted ${name}, or asked its registrant to agree`,
+  },
   errors: [
     'INVALID_AUTHORIZATION_INFORMATION',
     'OBJECT_DOES_NOT_EXIST',
@@ -50,7 +56,7 @@ export const deleteDomain = defineCommand({
     const state = await lockDomain(context, name);
     if (!state) return refuseWith(objectDoesNotExist());
     const { row, draft } = state;
-    const isSponsor = row.registrar_id === registrarOf(context.actor).registrarId;
+    const isSponsor = row.registrar_id === sponsorOf(context.actor).registrarId;
     if (!isSponsor)
       await checkSecret(context, transferCodeAttempt(row, authCode, wrongSecret('Authorization error')));
     const settings = await registrySettings(context.db);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems, referenceNotFound } from '../../../core/errors.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
@@ -17,10 +18,12 @@ export const removeDnssecKeys = defineDomainChange({
   input: z.object({
     name: domainName(),
     dnssecKeys: listOf(dnssecKeyInput, 'The keys; all of them or none.'),
+    ...inPlaceFields,
   }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/dnssec',
   graphql: 'Mutation.domainDnssecKeysRemove',
+  did: ({ name }) => `removed DNSSEC keys from ${name}`,
   wanted: (_, { draft: { keys } }, { dnssecKeys }) => {
     const unknown = dnssecKeys.map((given, index) =>
       keys.some((key) => isKey(key, given))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Problems } from '../../../core/errors.ts';
 import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName } from '../input.ts';
 import { codesIn, contactActions, contactLinks, contactsIn, roles } from './model/contact-links.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
@@ -15,10 +16,11 @@ export const removeDomainContacts = defineDomainChange({
   name: 'domain.remove-contacts',
   summary: 'Removes admin and tech contacts from a domain.',
   facade: 'registry',
-  input: z.object({ name: domainName(), contacts: contactLinks }),
+  input: z.object({ name: domainName(), contacts: contactLinks, ...inPlaceFields }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/contacts',
   graphql: 'Mutation.domainContactsRemove',
+  did: ({ name }) => `removed contacts from ${name}`,
   wanted: (_, { draft }, { contacts }) => {
     const [admins = [], techs = []] = roles.map((role) => {
       const removed = codesIn(role, contacts);

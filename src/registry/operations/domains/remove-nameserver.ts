@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName, text } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
@@ -17,10 +18,12 @@ export const removeNameserver = defineDomainChange({
   input: z.object({
     name: domainName(),
     hostname: text('The name of the server to remove, such as ns1.hosting.example.'),
+    ...inPlaceFields,
   }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/nameservers/:nameserver_hostname',
   graphql: 'Mutation.domainNameserverRemove',
+  did: ({ name }) => `removed a nameserver from ${name}`,
   wanted: (_, { draft }, input) => {
     const hostname = normaliseHostname(input.hostname);
     const nameservers = draft.nameservers.filter((one) => one.hostname !== hostname);

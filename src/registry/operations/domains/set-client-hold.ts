@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
@@ -12,10 +13,11 @@ export const setClientHold = defineDomainChange({
   summary: 'Puts a domain on hold.',
   effect: 'destructive',
   facade: 'registry',
-  input: z.object({ name: domainName() }),
+  input: z.object({ name: domainName(), ...inPlaceFields }),
   errors: changeErrors,
   rest: 'PUT /registry/v1/domains/:domain_name/statuses/clientHold',
   graphql: 'Mutation.domainClientHoldSet',
+  did: ({ name }) => `put ${name} on hold`,
   wanted: (_, { draft }) => ({
     action: 'setClientHold',
     parts: { statuses: [...draft.statuses, 'clientHold'] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems } from '../../../core/errors.ts';
+import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { addNameservers } from './add-nameservers.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
@@ -17,9 +18,11 @@ export const setNameservers = defineDomainChange({
   input: z.object({
     name: domainName(),
     nameservers: listOf(nameserverInput, 'All nameservers of the domain; an empty list removes all of them.'),
+    ...inPlaceFields,
   }),
   errors: addNameservers.errors,
   graphql: 'Mutation.domainNameserversSet',
+  did: ({ name }) => `replaced the nameservers of ${name}`,
   wanted: (_, { row }, input) => {
     const { nameservers, failures } = givenNameservers(input.nameservers, row.name);
     return {

@@ -4,6 +4,7 @@ import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-c
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
 import { isBlank } from '../../rules/text.ts';
 import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
+import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';
 import { domainName, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
@@ -13,6 +14,7 @@ import { lockOwnDomain } from './model/domain-state.ts';
 import { endDispute } from './model/end-name-claims.ts';
 import { countGuessedContacts } from './model/guessed-contacts.ts';
 import { codeFailure } from './model/registration-code.ts';
+import { changedRegistrantMails, sendRegistrantMails } from './model/registry-mails.ts';
 import { askAboutUpdate } from './model/request-confirmation.ts';
 import { saveDomain } from './model/save-domain.ts';
 
@@ -26,7 +28,7 @@ import { saveDomain } from './model/save-domain.ts';
 export const updateDomain = defineCommand({
   name: 'domain.update',
   summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
-  permits: ['registrar:epp'],
+  ...registrarsOrInPlace,
   scope: 'WRITE',
   facade: 'registry',
   input: domainChanges.extend({
@@ -34,7 +36,9 @@ export const updateDomain = defineCommand({
     reservationCode: secret(
       'The password of the dispute over the name; needed only to take over a disputed domain.',
     ).optional(),
+    ...inPlaceFields,
   }),
+  inPlace: { of: ({ name }) => ({ domain: name }), did: ({ name }) => `changed ${name}` },
   choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -55,7 +59,7 @@ export const updateDomain = defineCommand({
   },
   rest: 'PUT /registry/v1/domains/:domain_name',
   graphql: 'Mutation.domainUpdate',
-  run: async (context, { name, reservationCode, ...changes }) => {
+  run: async (context, { name, reservationCode, registrar: _, reason: __, ...changes }) => {
     const [state, settings, contacts] = await Promise.all([
       lockOwnDomain(context, name),
       registrySettings(context.db),
@@ -81,6 +85,12 @@ export const updateDomain = defineCommand({
       return { id: row.id, name: row.name, pending: true };
     }
     const handedOver = handOver(context, state, draft, change);
+    if (context.actor.kind === 'operator' && change === 'otherPerson')
+      sendRegistrantMails(
+        context,
+        row.name,
+        changedRegistrantMails(row.name, [state.draft.registrant, draft.registrant]),
+      );
     if (dispute) await endDispute(context, dispute.id, row.name);
     const statuses = handedOver.statuses.filter((status) => !dispute || status !== 'disputed');
     await saveDomain(context, state, { ...handedOver, statuses }, settings);

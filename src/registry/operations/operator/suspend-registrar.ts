@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { failure, Problems, refuse } from '../../../core/errors.ts';
 import { everyRow } from '../../../core/filter.ts';
-import { isBlank, isUnsafeText } from '../../rules/text.ts';
+import { wrongReason } from '../../rules/registrar/reason.ts';
 import { apiUserList } from '../../store/registry/api-users.ts';
 import { type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';
 import { text } from '../input.ts';
 import { ofRegistrar } from '../lists.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { lockNamedRegistrar } from './named-registrar.ts';
-
-const longestReason = 500;
-
-const wrongReason = (reason: string) => {
-  if (isBlank(reason))
-    return failure('REQUIRED_PARAMETER_MISSING', 'Required parameter missing: reason', { path: ['reason'] });
-  return reason.length > longestReason || isUnsafeText(reason)
-    ? failure(
-        'PARAMETER_VALUE_SYNTAX',
-        `Invalid parameter 'reason': Must be plain text, at most ${longestReason} characters`,
-        { path: ['reason'] },
-      )
-    : undefined;
-};
 
 /**
  * Suspends a registrar for an operator: locks it, stores the reason, and makes every process read its users again and

@@ -21,6 +21,7 @@ import {
 } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
+import { placeOf, tellRegistrar } from '../in-place.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
 import { askApproval } from './ask-approval.ts';
@@ -107,12 +108,7 @@ export class Runner {
 
   /** Why the operation is unavailable here for every caller; undefined if it is available. */
   absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
-    return this.#parts.upstream && (!facade || facade === 'unsupported')
-      ? failure(
-          'NOT_SUPPORTED_UPSTREAM',
-          'This facade does not offer this: use the upstream registry directly',
-        )
-      : undefined;
+    return this.#parts.upstream && (!facade || facade === 'unsupported') ? notOffered() : undefined;
   }
 
   /** Why this caller is refused whatever the input: role, scope, guards, what is not here; undefined if the input decides. */
@@ -151,6 +147,14 @@ export class Runner {
     if (lack) return refused([lack]);
     const absent = isCalledFor(call) && this.absenceOf(operation);
     if (absent) return refused([absent]);
+    // The registry behind a facade knows nothing of its operators.
+    if (
+      operation.kind === 'command' &&
+      operation.inPlace &&
+      call.actor.kind === 'operator' &&
+      this.#parts.upstream
+    )
+      return refused([notOffered()]);
     if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
     const long = pathOfText(input, isTooLong);
     if (long) return refused([tooLong(long)]);
@@ -271,7 +275,10 @@ export class Runner {
       work: async (context) => {
         refuseTypo(call);
         await takeApproved(context, { isElsewhere: false });
+        const placed = await placeOf(context, operation, input);
+        if (placed) context.actInPlaceOf(placed);
         const value = await operation.run(context, input, lookedUp);
+        if (placed) tellRegistrar(context, placed.registrar, operation.inPlace?.did(input) ?? '');
         await enforceGuards(context);
         const known = call.legalDocument ? undefined : show.known?.(value);
         const isOver = context.endsHere(operation.name, known !== undefined);
@@ -293,6 +300,9 @@ export class Runner {
     });
   }
 }
+
+const notOffered = () =>
+  failure('NOT_SUPPORTED_UPSTREAM', 'This facade does not offer this: use the upstream registry directly');
 
 /** A queue for one kind of work: fair between registrars, and callers that have waited too long are refused. */
 const places = (size: number): FairSemaphore =>

@@ -16,6 +16,7 @@ import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';
 import { type LedgerEntry, postStatement } from '../../store/registry/accounts.ts';
 import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
 import type { ShownOutcome } from '../../store/runner/shown-outcomes.ts';
+import { asSponsor, type Placed } from '../in-place.ts';
 import type {
   Command,
   ExternalCommand,
@@ -126,7 +127,8 @@ export class RunningContext implements OperationContext {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly config: Config;
-  readonly actor: Actor;
+  actor: Actor;
+  reason: string | undefined;
   readonly request: RequestInfo;
   readonly dryRun: boolean;
   readonly isDoneOnce: boolean;
@@ -207,6 +209,12 @@ export class RunningContext implements OperationContext {
     };
   }
 
+  /** From here on the operator acts in the registrar's place. */
+  actInPlaceOf({ registrar, reason }: Placed): void {
+    if (this.actor.kind === 'operator') this.actor = { ...this.actor, inPlaceOf: asSponsor(registrar) };
+    this.reason = reason;
+  }
+
   get hasRollbackWork(): boolean {
     return this.#stays.length > 0;
   }
@@ -281,8 +289,8 @@ export class RunningContext implements OperationContext {
   }
 
   #entry(operation: string, changes: readonly Change[]): JournalEntry {
-    const { now: at, actor, request } = this;
+    const { now: at, actor, request, reason } = this;
     const nothingElse = { messages: [], charges: [], outbox: [], announcements: [] };
-    return { at, actor, operation, requestId: request.id, changes, ...nothingElse };
+    return { at, actor, operation, reason, requestId: request.id, changes, ...nothingElse };
   }
 }

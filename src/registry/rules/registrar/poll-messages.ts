@@ -23,6 +23,7 @@ export const pollMessageKinds = [
   'webhook_switched_off',
   'contact_merged',
   'user_link_ended',
+  'registry_act',
   'registry_news',
   'registry_maintenance',
   'registry_incident',

@@ -35,6 +35,10 @@ export const english = {
   deletionLapsed: 'Nobody answered in time: {domain} is not deleted.',
   deletionCancelled: 'The registrar of {domain} has cancelled its deletion. Nothing has changed.',
 
+  registryActedSubject: '{domain}: changed by the domain registry',
+  registryChanged: 'The domain registry has changed the registrant of {domain}.',
+  registryMoved: 'The domain registry has moved {domain} to another registrar: {registrar}.',
+  registryActedElse: 'If you have questions, please talk to your registrar or to the domain registry.',
   addressChangedSubject: 'Your e-mail address at the domain registry was changed',
   addressChanged:
     'Your registrar has changed the e-mail address at which we reach you as the registrant of your domains: from {before} to {after}.',

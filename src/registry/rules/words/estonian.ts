@@ -38,6 +38,10 @@ export const estonian: Readonly<Record<keyof typeof english, string>> = {
   deletionCancelled:
     'Domeeni {domain} registripidaja võttis kustutamise taotluse tagasi. Midagi ei muutunud.',
 
+  registryActedSubject: '{domain}: domeeniregister muutis domeeni',
+  registryChanged: 'Domeeniregister vahetas domeeni {domain} registreerija.',
+  registryMoved: 'Domeeniregister viis domeeni {domain} üle teise registripidaja juurde: {registrar}.',
+  registryActedElse: 'Küsimuste korral pöörduge palun oma registripidaja või domeeniregistri poole.',
   addressChangedSubject: 'Teie e-posti aadressi domeeniregistris muudeti',
   addressChanged:
     'Teie registripidaja on muutnud e-posti aadressi, millel me Teiega kui domeenide registreerijaga ühendust võtame. Senine aadress: {before}. Uus aadress: {after}.',

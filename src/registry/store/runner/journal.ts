@@ -31,6 +31,8 @@ export interface JournalEntry {
   readonly actor: Actor;
   readonly operation: string;
   readonly requestId: string;
+  /** Why an operator has done it. */
+  readonly reason?: string | undefined;
   readonly changes: readonly Change[];
   readonly messages: readonly PollMessage[];
   readonly charges: readonly LedgerEntry[];
@@ -189,7 +191,7 @@ async function writeHistory(
 }
 
 const historyRow = ({
-  entry: { at, actor, operation, requestId },
+  entry: { at, actor, operation, requestId, reason },
   change,
   fields,
 }: RealChange): HistoryRow => ({
@@ -208,6 +210,7 @@ const historyRow = ({
   snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   kind: change.kind ?? null,
   asked_by: askedByOf(actor),
+  reason: reason ?? null,
   price: change.price ?? null,
 });
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Problems, Refusal } from '../../../../core/errors.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
+import { registrarsOrInPlace } from '../../in-place.ts';
 import { type Command, defineCommand, type OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import type { DomainDraft } from './domain-draft.ts';
@@ -24,6 +25,8 @@ type DomainChange<I> = Pick<
   Command<I, Changed>,
   'name' | 'summary' | 'effect' | 'facade' | 'input' | 'errors' | 'conflicts' | 'rest' | 'graphql'
 > & {
+  /** What a registrar reads when an operator has done it in its place: `changed tamm.ee`. */
+  readonly did: (input: I) => string;
   wanted(context: OperationContext, state: DomainState, input: I): RequestedChange | Promise<RequestedChange>;
 };
 
@@ -33,11 +36,15 @@ export const defineDomainChange = <
   I extends { readonly name: string } = z.output<Z>,
 >({
   wanted,
+  did,
+  input,
   ...described
 }: DomainChange<I> & { readonly input: Z }) =>
   defineCommand<Z, Changed, I>({
     ...described,
-    permits: ['registrar:epp'],
+    input,
+    inPlace: { of: ({ name }) => ({ domain: name }), did },
+    ...registrarsOrInPlace,
     scope: 'WRITE',
     run: async (context, input) => {
       const state = await lockOwnDomain(context, input.name);

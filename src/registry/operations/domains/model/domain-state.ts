@@ -1,4 +1,4 @@
-import { registrarOf } from '../../../../core/actor.ts';
+import { registrarOf, sponsorOf } from '../../../../core/actor.ts';
 import { inBatches } from '../../../../core/batches.ts';
 import type { LocalDate } from '../../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../../core/errors.ts';
@@ -172,6 +172,6 @@ export async function lockDomain(context: OperationContext, name: string): Promi
 /** Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). */
 export async function lockOwnDomain(context: OperationContext, name: string): Promise<DomainState> {
   const state = await lockDomain(context, name);
-  const { registrarId } = registrarOf(context.actor);
+  const { registrarId } = sponsorOf(context.actor);
   return state?.row.registrar_id === registrarId ? state : refuseWith(objectDoesNotExist());
 }

@@ -1,4 +1,4 @@
-import { registrarOf } from '../../../../core/actor.ts';
+import { sponsorOf } from '../../../../core/actor.ts';
 import { type Failure, failure, wrongSecret } from '../../../../core/errors.ts';
 import { settleAll } from '../../../../core/settle-all.ts';
 import { domain } from '../../../entities/domain.ts';
@@ -23,7 +23,7 @@ export const transferCodeAttempt = (
 
 /** The reasons against a transfer with the right code, in the documented order (docs/rules/registrar.md#transfer). */
 export function transferFailures({ actor }: OperationContext, state: DomainState): readonly Failure[] {
-  if (state.row.registrar_id === registrarOf(actor).registrarId)
+  if (state.row.registrar_id === sponsorOf(actor).registrarId)
     return [failure('COMMAND_USE', 'Domain already belongs to the querying registrar')];
   return reasonsAgainst('transfer', state).all;
 }
@@ -40,7 +40,7 @@ export async function moveDomains(
 ): Promise<void> {
   if (states.length === 0) return;
   const { db, now } = context;
-  const { registrarId, registrarCode } = registrarOf(context.actor);
+  const { registrarId, registrarCode } = sponsorOf(context.actor);
   const cleared = clearedByTransfer(domain);
   // A contact of a third registrar is not the losing registrar's to hand over: it stays on the domain unchanged.
   const handedOver = states.flatMap(({ row, draft }) =>

@@ -1,4 +1,4 @@
-import { registrarOf } from '../../../../core/actor.ts';
+import { sponsorOf } from '../../../../core/actor.ts';
 import { inBatches } from '../../../../core/batches.ts';
 import { refuseWith } from '../../../../core/errors.ts';
 import type { Document } from '../../../../core/events.ts';
@@ -88,7 +88,7 @@ async function ask(
   settings: RegistrySettings,
 ): Promise<void> {
   const { db, now, publicUrl, calendar } = context;
-  const { registrarId, registrarCode } = registrarOf(context.actor);
+  const { registrarId, registrarCode } = sponsorOf(context.actor);
   const [asker] = await registrarsById(db, [registrarId]);
   const put = async ({ state: { row, draft }, question, request }: ConfirmationRequest): Promise<void> => {
     const token = context.secret(42);

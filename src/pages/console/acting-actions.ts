@@ -1,0 +1,172 @@
+import { deleteContact } from '../../registry/operations/contacts/delete-contact.ts';
+import { addDnssecKeys } from '../../registry/operations/domains/add-dnssec-keys.ts';
+import { addDomainContacts } from '../../registry/operations/domains/add-domain-contacts.ts';
+import { removeDnssecKeys } from '../../registry/operations/domains/remove-dnssec-keys.ts';
+import { removeDomainContacts } from '../../registry/operations/domains/remove-domain-contacts.ts';
+import { setNameservers } from '../../registry/operations/domains/set-nameservers.ts';
+import { transferDomain } from '../../registry/operations/domains/transfer-domain.ts';
+import { updateDomain } from '../../registry/operations/domains/update-domain.ts';
+import { lockDomain, unlockDomain } from '../../registry/operations/operator/lock-domain.ts';
+import { settleDomain } from '../../registry/operations/operator/settle-domain.ts';
+import { type Action, formOf } from './action.ts';
+
+const name = 'Domain name';
+const reason = { label: 'Reason', hint: 'The registrar reads it, and history keeps it.' } as const;
+const told = 'The registrar gets a message and a mail with the reason.';
+
+/** One entry for each comma: the words of an entry become an object. */
+const entriesOf =
+  (entry: (words: readonly string[]) => unknown) =>
+  (typed: string): unknown[] =>
+    typed
+      .split(',')
+      .map((one) => one.trim().split(/\s+/))
+      .filter(([first]) => first)
+      .map(entry);
+
+const hosts = entriesOf(([hostname, ...addresses]) => ({
+  hostname,
+  ipv4: addresses.filter((one) => !one.includes(':')),
+  ipv6: addresses.filter((one) => one.includes(':')),
+}));
+const keys = entriesOf(([flags, protocol, algorithm, ...publicKey]) => ({
+  flags: Number(flags),
+  protocol: Number(protocol),
+  algorithm: Number(algorithm),
+  publicKey: publicKey.join(''),
+}));
+const contacts = entriesOf(([role = '', code = '']) => ({ role: role.toUpperCase(), code }));
+
+const contactsField = {
+  label: 'Contacts',
+  kind: 'entries',
+  parse: contacts,
+  hint: 'Role and code, separated by commas: admin ALPHA:TAMM, tech ALPHA:MANN.',
+} as const;
+const keysField = {
+  label: 'Keys',
+  kind: 'entries',
+  parse: keys,
+  hint: 'Flags, protocol, algorithm and public key of each, separated by commas: 257 3 13 mdsswUyr3DPW…',
+} as const;
+
+/** What an operator does in a registrar's place, by mutation (docs/rules/access.md#acting-for-registrars). */
+export const actingActions = {
+  domainUpdate: formOf(updateDomain, {
+    title: 'Correct the registrant',
+    button: 'Change the registrant',
+    done: 'The registrant is changed.',
+    grave: `The domain gets another registrant and a new transfer code. The present registrant is not asked: both get a mail. ${told}`,
+    fields: {
+      name,
+      registrant: {
+        label: 'Code of the new registrant',
+        kind: 'entries',
+        parse: (code) => ({ code, verified: true }),
+      },
+      reason,
+    },
+    foresees: { 'domain.registrant.name': 'Registrant afterwards' },
+  }),
+  domainContactsAdd: formOf(addDomainContacts, {
+    title: 'Add contacts',
+    button: 'Add the contacts',
+    done: 'The contacts are added.',
+    fields: { name, contacts: contactsField, reason },
+  }),
+  domainContactsRemove: formOf(removeDomainContacts, {
+    title: 'Remove contacts',
+    button: 'Remove the contacts',
+    done: 'The contacts are removed.',
+    grave: told,
+    fields: { name, contacts: contactsField, reason },
+    foresees: { 'domain.adminContacts.name': 'Admin contacts afterwards' },
+  }),
+  domainNameserversSet: formOf(setNameservers, {
+    title: 'Correct the nameservers',
+    names: ['name'],
+    button: 'Replace the nameservers',
+    done: 'The nameservers are replaced.',
+    grave: `These servers take the place of all that the domain has. ${told}`,
+    fields: {
+      name,
+      nameservers: {
+        label: 'All nameservers',
+        kind: 'entries',
+        parse: hosts,
+        hint: 'Name and addresses of each, separated by commas: ns1.firm.ee 192.0.2.1, ns2.other.example.',
+      },
+      reason,
+    },
+    foresees: { 'domain.nameservers.hostname': 'Nameservers afterwards' },
+  }),
+  domainDnssecKeysAdd: formOf(addDnssecKeys, {
+    title: 'Add DNSSEC keys',
+    button: 'Add the keys',
+    done: 'The keys are added.',
+    fields: { name, dnssecKeys: keysField, reason },
+  }),
+  domainDnssecKeysRemove: formOf(removeDnssecKeys, {
+    title: 'Remove DNSSEC keys',
+    button: 'Remove the keys',
+    done: 'The keys are removed.',
+    grave: told,
+    fields: { name, dnssecKeys: keysField, reason },
+    foresees: { 'domain.dnssecKeys.keyTag': 'Keys afterwards' },
+  }),
+  domainLock: formOf(lockDomain, {
+    title: 'Lock',
+    names: ['name'],
+    button: 'Lock',
+    done: 'The domain is locked.',
+    grave: `Nobody can change, delete or transfer it until it is unlocked. ${told}`,
+    fields: { name, reason },
+    foresees: { 'domain.statuses.name': 'Statuses afterwards' },
+  }),
+  domainUnlock: formOf(unlockDomain, {
+    title: 'Unlock',
+    names: ['name'],
+    button: 'Unlock',
+    done: 'The domain is unlocked.',
+    fields: { name, reason },
+  }),
+  domainPendingSettle: formOf(settleDomain, {
+    title: 'Cancel or finish what waits',
+    names: ['name'],
+    button: 'Do it',
+    done: 'Nothing waits at the domain any more.',
+    grave: `A finished change or deletion cannot be undone. ${told}`,
+    fields: {
+      name,
+      decision: {
+        label: 'What becomes of it',
+        means: { CANCEL: 'it is taken back', FINISH: 'it is done at once' },
+      },
+      reason,
+    },
+    foresees: { 'domain.statuses.name': 'Statuses afterwards', 'domain.deleteDate': 'Is deleted on' },
+  }),
+  domainTransfer: formOf(transferDomain, {
+    title: 'Transfer without a code',
+    names: ['name'],
+    button: 'Transfer',
+    done: 'The domain is transferred.',
+    grave:
+      'The domain gets contacts of its new registrar and a new transfer code. Both registrars get a message and a mail with the reason, and the registrant gets a mail. Nothing is charged.',
+    fields: {
+      name,
+      registrar: { label: 'To the registrar', hint: 'Its code: BETA.', optional: false },
+      reason,
+    },
+    foresees: { 'domain.registrar.name': 'Registrar afterwards', 'domain.expiresAt': 'Paid until' },
+  }),
+  contactDelete: formOf(deleteContact, {
+    title: 'Delete it',
+    names: ['code'],
+    button: 'Delete',
+    done: 'The contact is deleted.',
+    grave: `A contact that a domain uses stays. This cannot be undone. ${told}`,
+    fields: { code: 'Contact', reason },
+    foresees: { code: 'Contact' },
+  }),
+} as const satisfies Readonly<Record<string, Action>>;

@@ -1,0 +1,18 @@
+import { type Failure, failure } from '../../../core/errors.ts';
+import { codePoints, isBlank, isUnsafeText } from '../text.ts';
+
+const longestReason = 500;
+
+/** What is wrong with the reason of an operator's act (docs/rules/access.md#acting-for-registrars). */
+export function wrongReason(reason = ''): Failure | undefined {
+  const path = ['reason'];
+  if (isBlank(reason))
+    return failure('REQUIRED_PARAMETER_MISSING', 'Required parameter missing: reason', { path });
+  return codePoints(reason) > longestReason || isUnsafeText(reason)
+    ? failure(
+        'PARAMETER_VALUE_SYNTAX',
+        `Invalid parameter 'reason': Must be plain text, at most ${longestReason} characters`,
+        { path },
+      )
+    : undefined;
+}
