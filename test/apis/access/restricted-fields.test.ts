@@ -112,8 +112,9 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   Board: all(account, ...words('createdAt createdBy expiresAt id name questions registrar')),
   HistoryEntry: {
     ...all(sponsor, 'actor', 'actorKind', 'at', 'changes', 'id', 'operation', 'requestId'),
-    // Nobody has prepared it.
+    // Nobody has prepared it, and no operator has done it.
     askedBy: [],
+    reason: [],
   },
   Notification: all(
     ['alpha', 'alpha-epp'],
@@ -208,7 +209,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // Nobody has signed in or been disabled yet.
     ...all([], 'disabledAt', 'lastSignInAt'),
   },
-  OperatorLogEntry: all(['operator'], ...words('actor actorKind at entry id objectKey objectType operation')),
+  OperatorLogEntry: all(
+    ['operator'],
+    ...words('actor actorKind at entry id objectKey objectType operation reason'),
+  ),
 };
 
 const schema = buildSchema();

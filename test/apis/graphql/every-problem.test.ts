@@ -136,6 +136,13 @@ const mistaken: Record<string, Mistaken> = {
     input: { name, dnssecKeys: [badKey, { ...badKey, flags: 2 }] },
     paths: ['dnssecKeys.0', 'dnssecKeys.1'],
   },
+  domainLock: { input: { name: 'nobody.ee', reason: ' ' }, paths: [null, 'reason'], auth: operator },
+  domainUnlock: { input: { name: 'nobody.ee', reason: ' ' }, paths: [null, 'reason'], auth: operator },
+  domainPendingSettle: {
+    input: { name: 'nobody.ee', decision: 'CANCEL', reason: ' ' },
+    paths: [null, 'reason'],
+    auth: operator,
+  },
   domainForceDelete: {
     input: { name, kind: 'SOFT', reason: 'x\u0007', notes: 'y\u0007' },
     paths: ['reason', 'notes'],

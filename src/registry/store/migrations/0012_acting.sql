@@ -1,7 +1,7 @@
 -- Why an operator did it, where a reason is asked for (docs/rules/access.md#acting-for-registrars).
 alter table history add column reason text check (char_length(reason) <= 500);
 
--- Work of operators on many objects, done in batches by the job "bulk" (docs/rules/access.md#work-on-many-objects).
+-- Work of operators on many objects, done in batches by the job "bulk" (docs/rules/access.md#acting-for-registrars).
 create table bulk_works (
   id bigint generated always as identity primary key,
   operation text not null,
@@ -17,6 +17,8 @@ create table bulk_works (
   -- why it was stopped
   stopped text check (char_length(stopped) <= 500),
   finished_at timestamptz(3),
+  -- when it goes on
+  due_at timestamptz(3) not null,
   total integer not null check (total >= 0),
   done integer not null default 0,
   refused integer not null default 0,
