@@ -82,8 +82,7 @@ HistoryEntryRef.implement({
     }),
     reason: t.string({
       nullable: true,
-      description:
-        'Why an operator did it, where a reason is asked for; null otherwise.',
+      description: 'Why an operator did it, where a reason is asked for; null otherwise.',
       resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.reason : null),
     }),
     operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
