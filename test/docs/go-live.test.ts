@@ -56,7 +56,7 @@ const isThere = (name: string): boolean => spawnSync('which', [name]).status ===
 const programs = ['psql', 'createdb', '/usr/sbin/nginx', 'openssl', 'curl', 'runuser', 'bash'];
 const missing = programs.filter((name) => !isThere(name));
 const cluster = missing.length === 0 ? await Cluster.start() : undefined;
-const slow = { timeout: 120_000 };
+const slow = { timeout: 240_000 };
 
 describe('the first chapter of docs/operating.md', () => {
   it('has commands in each of its steps, and no others', () => {
