@@ -180,7 +180,7 @@ const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
 const canBeStacked = (value) => together(value) === sumOf;
 
 /** The label on the axis for a row without a value. */
-const nothing = 'none';
+export const nothing = 'none';
 
 /** More bars than this cannot be read, and more points than this cost the server too much. */
 const mostBars = 60;

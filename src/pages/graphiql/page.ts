@@ -5,6 +5,7 @@ import type { Config } from '../../core/config.ts';
 import { keptForGood, type Packed, pack, sendPacked } from '../shared/compressed.ts';
 import { iconLinks } from '../shared/icons.ts';
 import { siteNav } from '../shared/nav.ts';
+import { askFiles } from './ask/mount.ts';
 import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
 import { callers, tabs } from './tabs.ts';
@@ -65,12 +66,14 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage>
   const { sandbox: isSandbox, TIME_ZONE } = config;
   const files = await makeFiles(schemaOf(schema, 'anonymous'));
   const { urls } = files;
+  const steps = await askFiles(schema);
   const examples = tabs(isSandbox, schema);
   const facts = {
     tabs: examples,
     callers: isSandbox ? callers : {},
     timeZone: TIME_ZONE,
-    files: urls,
+    // The rows of groups are found by the steps of /ask.
+    files: { ...steps.urls, ...urls },
     introspection: getIntrospectionQuery(introspected),
   };
   // In the sandbox the first tab has a caller with another schema.

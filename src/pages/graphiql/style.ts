@@ -26,6 +26,8 @@ export const rowsStyle = `#no-rows, #left-out, #overlap { margin: 0; padding: .5
 #table-view td.long { white-space: normal; min-width: 20rem; max-width: 36rem; overflow-wrap: break-word; }
 #table-view td.long:first-child { min-width: 10rem; max-width: 16rem; }
 #table-view .number { text-align: right; font-variant-numeric: tabular-nums; }
+#table-view td .behind { font: inherit; font-variant-numeric: inherit; color: var(--accent); background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: .2em; }
+#table-view td .behind:hover { text-decoration-color: currentColor; background: none; filter: none; } #picture:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 8px; }
 #table-view tbody tr:hover td { background: var(--tint); }
 #picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }`;
 

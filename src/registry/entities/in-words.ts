@@ -57,7 +57,7 @@ export const listsInWords: readonly ListInWords[] = [
     way: ['domainStatistics'],
     title: 'Growth',
     about:
-      'How many domains were registered, renewed, transferred and deleted in each period, and how many there were at its end.',
+      'How many domains were registered, renewed, transferred, expired and deleted in each period, how many there were at its end, and the renewal rate.',
     columns: ['registered', 'deleted'],
     fields: {
       period: 'Period',
@@ -65,7 +65,9 @@ export const listsInWords: readonly ListInWords[] = [
       renewed: 'Renewed',
       deleted: 'Deleted',
       expired: 'Expired',
-      renewalRate: 'Renewal rate',
+      termsEnded: 'Terms that ended',
+      termsRenewed: 'Terms that were renewed',
+      renewalRate: 'Renewal rate in %',
       transferredIn: 'Transferred in',
       transferredOut: 'Transferred away',
       atEnd: 'Domains at the end',
@@ -76,7 +78,7 @@ export const listsInWords: readonly ListInWords[] = [
   {
     way: ['domainEvents'],
     title: 'What happened',
-    about: 'Each registration, renewal, transfer, change and deletion, with its day.',
+    about: 'Each registration, renewal, transfer, expiry, change and deletion, with its day.',
     columns: ['at', 'kind', 'name'],
     fields: {
       at: 'When',

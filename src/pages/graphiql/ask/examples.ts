@@ -48,6 +48,12 @@ export const cards: readonly Card[] = [
     steps: 'data=domainStatistics&where=period~last~24~M&per=QUARTER&show=registered&show=deleted&view=bars',
   },
   {
+    text: 'How many of the registrations that ended in each month were renewed?',
+    picture: 'line',
+    as: 'alpha',
+    steps: 'data=domainStatistics&where=period~last~12~M&per=MONTH&show=renewalRate&view=line',
+  },
+  {
     text: 'What share of our domains is signed, by year of registration?',
     picture: 'stacked',
     as: 'alpha',

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../../apis/services.ts';
 import { callerKinds } from '../../../core/actor.ts';
+import { getOrCreate } from '../../../core/get-or-create.ts';
 import { keptForGood, type Packed, pack, sendPacked } from '../../shared/compressed.ts';
 import { siteNav } from '../../shared/nav.ts';
 import { sendPage } from '../../shared/page.ts';
@@ -23,14 +24,24 @@ interface File extends Packed {
   readonly type: string;
 }
 
+interface AskFiles {
+  readonly urls: Readonly<Record<string, string>>;
+  readonly byUrl: ReadonlyMap<string, File>;
+}
+
+const made = new WeakMap<GraphQLSchema, Promise<AskFiles>>();
+/** Made once for a schema, at the first request for this page or for GraphiQL, which shows the rows of groups with them. */
+export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
+  getOrCreate(made, schema, () => makeFiles(schema));
+
 /** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
-async function makeFiles(schema: GraphQLSchema) {
+async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const modules = sqlModules();
   // It shares these files with the page, which has them inside its own script.
-  const [question, written, reader] = ['question', 'document', 'reading'].map((name) =>
-    readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8'),
-  );
-  const reading = [reader?.replaceAll(/^import [^;]*from '\.[^;]*;\n/gm, ''), question, written].join('\n');
+  const reading = ['reading', 'question', 'document', 'drill']
+    .map((name) => readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8'))
+    .join('\n')
+    .replaceAll(/^import [^;]*from '\.[^;]*;\n/gm, '');
   const contents = {
     ...Object.fromEntries(
       callerKinds.map((kind) => [
@@ -47,12 +58,12 @@ async function makeFiles(schema: GraphQLSchema) {
       content: modules.rewritten(reading, new URL(import.meta.url).pathname),
     },
   };
-  const made = Object.entries(contents).map(async ([name, { type, content }]) => {
+  const packing = Object.entries(contents).map(async ([name, { type, content }]) => {
     const packed = await pack(content);
     const [stem = name, ending] = name.split('.');
     return [name, `${at}/${stem}.${packed.hash.slice(0, 12)}.${ending}`, { ...packed, type }] as const;
   });
-  const files = await Promise.all(made);
+  const files = await Promise.all(packing);
   return {
     urls: Object.fromEntries(files.map(([name, url]) => [name, url])),
     byUrl: new Map<string, File>(files.map(([, url, file]) => [url, file])),
@@ -65,11 +76,7 @@ export function mountAsk(
   { config, calendar, clock }: Services,
   schema: GraphQLSchema,
 ): void {
-  let made: ReturnType<typeof makeFiles> | undefined;
-  const files = () => {
-    made ??= makeFiles(schema);
-    return made;
-  };
+  const files = () => askFiles(schema);
   app.get('/ask', async (_, reply) => {
     const { urls } = await files();
     const facts = {
@@ -114,6 +121,7 @@ const scripts = [
   '../ask/browser/which',
   '../ask/browser/group',
   '../ask/browser/steps',
+  '../ask/browser/drill',
   '../ask/browser/answer',
   '../ask/browser/page',
 ];

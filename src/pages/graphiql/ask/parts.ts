@@ -59,14 +59,16 @@ ${new Html(whoIsIt)}</div></div>
 )}</div></section>
 </form>
 <section id="answer" aria-labelledby="answer-title">
-<h2 class="first" id="answer-title">Answer</h2>
+<h2 class="first" id="answer-title" tabindex="-1">Answer</h2>
 <p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft"></span></p>
 <div id="problem" class="bad" role="alert"></div>
 <p id="no-rows" class="soft" hidden></p>
 <div id="numbers" hidden></div>
 ${new Html(rowsView)}
-<p class="bar" id="take" hidden><button type="button" class="quiet compact" id="csv">CSV</button>
-<button type="button" class="quiet compact" id="ndjson">JSON lines</button>
+<p class="bar" id="take" hidden><button type="button" class="quiet compact" data-format="csv">CSV</button>
+<button type="button" class="quiet compact" data-format="xlsx">Excel</button>
+<button type="button" class="quiet compact" data-format="parquet">Parquet</button>
+<button type="button" class="quiet compact" data-format="ndjson">JSON lines</button>
 <button type="button" class="quiet compact" id="copy-table">Copy table</button>
 <button type="button" class="quiet compact" id="copy-link">Copy link</button></p>
 <details id="behind"><summary>The GraphQL of it</summary>

@@ -2,6 +2,7 @@
 
 import { overlapIn } from '../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../core/table-rows.js';
+import { behindAnswer } from './behind.js';
 import { plainFetch } from './caller.js';
 import { chosenChart, drawChart, onChartChoice } from './chart.js';
 import {
@@ -11,6 +12,7 @@ import {
   nameIn,
   onAnswer,
   say,
+  setAnswer,
   setQuery,
   showVariables,
   textIn,
@@ -44,6 +46,12 @@ export async function remember(request, response) {
   showAnswer(textIn('response'));
 }
 
+/** An answer that was shown before the page was loaded again. */
+export function recall(text, request) {
+  askedBefore.set(canonical(text), request);
+  setAnswer(text);
+}
+
 /** The rows of the shown answer, and its query. */
 let shown = {};
 let isNewTable = true;
@@ -72,11 +80,21 @@ function showAnswer(text) {
   shown.different = countIn(data);
   isNewTable ||= !isSame;
   choice = charts.get(shown.request?.written);
+  findBehind(shown);
   byId('take').hidden = !shown.rows || !shown.request;
   byId('rows').textContent = shown.rows
     ? `${shown.rows.length} row${shown.rows.length === 1 ? '' : 's'}`
     : '';
   showTotal();
+  showView();
+}
+
+/** What a press on its numbers does is found a moment later. */
+async function findBehind(asked) {
+  if (!asked.rows || !asked.request) return;
+  asked.behind = await behindAnswer(asked.request.body);
+  if (asked !== shown || !asked.behind) return;
+  isNewTable = true;
   showView();
 }
 
@@ -141,30 +159,58 @@ export function showView() {
   const pane = byId('answer').parentElement;
   pane.dataset.view = view;
   const rows = shown.rows ?? [];
-  byId('no-rows').hidden = view === 'json' || rows.length > 0;
-  byId('no-rows').replaceChildren(whyNothing(view), ...mends());
+  const mending = shown.errors ? mends() : [];
+  byId('no-rows').hidden = (view === 'json' && mending.length === 0) || rows.length > 0;
+  byId('no-rows').replaceChildren(whyNothing(view), ...mending);
+  dispatchEvent(new Event('zonegraph:shown'));
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
   byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
   byId('copy-table').hidden = byId('table-view').hidden;
   // A table that is already shown keeps its sorting and the focus.
   if (view === 'table' && rows.length > 0 && isNewTable) {
-    drawTable(rows, shown.columns);
+    drawTable(rows, shown.columns, { behind: shown.behind });
     isNewTable = false;
   }
   byId('overlap').textContent = view === 'table' ? overlapNow() : '';
   if (view === 'chart' && rows.length > 0) drawShown();
 }
 
-/** A button for what can be mended without thinking. */
+/** What can be mended without thinking: how it is said, when, and what it does to the query. */
+const mendings = [
+  {
+    text: 'Add first: 100',
+    suits: ({ code }, query) => code === 'TOO_MANY_GROUPS' && /\bgroups\s*\((?![^)]*\bfirst:)/.test(query),
+    mend: (query) => query.replace(/\bgroups\s*\(/, '$&first: 100, '),
+  },
+  {
+    text: 'Set first: 100',
+    suits: ({ argument }, query) => argument?.includes('first') && /\bfirst:\s*\d+/.test(query),
+    mend: (query) => query.replace(/\bfirst:\s*(?!100\b)\d+/, 'first: 100'),
+  },
+  {
+    text: 'Do not compare',
+    suits: ({ argument }, query) => argument?.includes('compareTo') && /\bcompareTo:/.test(query),
+    mend: (query) =>
+      query
+        .replace(/,?[ \t]*\bcompareTo:\s*("[^"]*"|\$\w+)/, '')
+        .replace(/\bbefore\s*\{[^{}]*(\{[^{}]*\}[^{}]*)*\}/, ''),
+  },
+];
+
 function mends() {
-  const isTooMany = shown.errors?.some(({ extensions }) => extensions?.code === 'TOO_MANY_GROUPS');
   const query = textIn('query');
-  if (!isTooMany || !/\bgroups\s*\((?![^)]*\bfirst:)/.test(query)) return [];
-  const mend = () => {
-    setQuery(query.replace(/\bgroups\s*\(/, '$&first: 100, '));
-    document.querySelector('.graphiql-execute-button').click();
-  };
-  return [make('button', { type: 'button', textContent: 'Add first: 100', onclick: mend })];
+  return mendings
+    .filter(({ suits }) => shown.errors.some(({ extensions }) => suits(extensions ?? {}, query)))
+    .map(({ text, mend }) =>
+      make('button', {
+        type: 'button',
+        textContent: text,
+        onclick: () => {
+          setQuery(mend(query));
+          document.querySelector('.graphiql-execute-button').click();
+        },
+      }),
+    );
 }
 
 function whyNothing(view) {
@@ -182,12 +228,12 @@ function overlapNow() {
 
 /** Draws the chart of the shown answer; its choice is kept for the query. */
 function drawShown() {
-  const { rows, columns, request } = shown;
+  const { rows, columns, request, behind } = shown;
   const asked = shown;
   const document = request?.body.query ?? textIn('query');
   const title = nameIn(document) ? wordsOf(nameIn(document)) : 'Answer';
   const isStill = () => asked === shown && shownAs() === 'chart';
-  return drawChart({ rows, columns, document, title, choice, isStill });
+  return drawChart({ rows, columns, document, title, choice, behind, isStill });
 }
 
 onChartChoice((changed) => {

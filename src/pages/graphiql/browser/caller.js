@@ -11,6 +11,16 @@ export const sessionNow = () => session;
 /** The kind of caller that is signed in, by the name of its schema; null if nobody is, and each tab uses its own credentials. */
 export const signedInAs = () => session?.kind.split(' ')[0] ?? null;
 
+const kindOfPublished = {
+  alpha: 'registrar',
+  beta: 'registrar',
+  portal: 'portal',
+  billing: 'billing',
+  operator: 'operator',
+};
+/** Of who is signed in, or of one of the sandbox's published callers. */
+export const kindOfCaller = (name) => signedInAs() ?? kindOfPublished[callers[name] && name] ?? 'registrar';
+
 export async function askAs(authorization, query, variables) {
   const response = await plainFetch('/graphql', {
     method: 'POST',

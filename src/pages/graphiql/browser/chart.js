@@ -1,5 +1,13 @@
 // The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
-import { chartKinds, chartOf, choicesOf, eachNumber, inWords, overlapIn } from '../../../core/chart-model.js';
+import {
+  chartKinds,
+  chartOf,
+  choicesOf,
+  eachNumber,
+  inWords,
+  nothing,
+  overlapIn,
+} from '../../../core/chart-model.js';
 import { byId, make } from './editors.js';
 import { timeZone } from './facts.js';
 import { loadCharts, savePng, saveSvg, showPicture } from './picture.js';
@@ -54,13 +62,34 @@ export async function drawChart(next) {
   if (!isStill()) return;
   drawnWidth = widthOfPicture();
   drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
-  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }));
+  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }), opening(next, choice, chart));
   byId('left-out').textContent = [
     chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '',
     overlapIn(columns),
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/**
+ * What a press on a mark does, by its tooltip: `behind(row, column)` gets the keys that the picture shows. Marks of periods
+ * that no row has do nothing.
+ */
+function opening({ rows, behind }, { across, value, by }, { points, labels }) {
+  if (!behind) return undefined;
+  const isEach = value === eachNumber;
+  const marks = new Map();
+  for (const { place, part } of points) {
+    const row = rows.find(
+      (one) => (one[across] || nothing) === place && (isEach || !by || (one[by] || nothing) === part),
+    );
+    const column = isEach ? Object.keys(row ?? {}).find((name) => inWords(name) === part) : value;
+    const keys = [across, ...(by && !isEach ? [by] : [])];
+    const open = row && column && behind(Object.fromEntries(keys.map((key) => [key, row[key]])), column);
+    const begins = [labels.place(place), part && labels.part(part)].filter(Boolean).join('\n');
+    if (open) marks.set(begins, open);
+  }
+  return (tip) => marks.get(tip.split('\n').slice(0, -1).join('\n'));
 }
 
 for (const [id, part] of [

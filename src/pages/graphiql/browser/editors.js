@@ -42,6 +42,7 @@ export function onWriting(parts, pause, listener) {
   addEventListener('zonegraph:caller', soon);
 }
 
+export const setAnswer = (text) => modelOf('response').setValue(text);
 export const setQuery = (text) => modelOf('query').setValue(text);
 
 /** Focuses the query editor and selects the text between these offsets; a line break counts as one. */
@@ -64,6 +65,17 @@ export function openInNewTab({ query, variables, headers }) {
   modelOf('variables').setValue(variables ?? '');
   modelOf('headers').setValue(headers ?? '');
   showVariables();
+}
+
+/** Shows the tab that has this query and these variables; false if there is none. */
+export function goToTab({ query, variables }) {
+  const isThis = (text, other) => (text ?? '').trim() === (other ?? '').trim();
+  if (isThis(textIn('query'), query) && isThis(textIn('variables'), variables)) return true;
+  const { tabs = [] } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}') ?? {};
+  const at = tabs.findIndex((tab) => isThis(tab.query, query) && isThis(tab.variables, variables));
+  const button = document.querySelectorAll('.graphiql-tab-button')[at];
+  button?.click();
+  return button !== undefined;
 }
 
 /** Opens the variables editor if the query has variables. */

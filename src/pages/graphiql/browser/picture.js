@@ -1,12 +1,15 @@
 // The chart of an answer: drawing, tooltips, and downloads.
-import { download, make } from './editors.js';
+import { download, make, say } from './editors.js';
 import { addresses } from './facts.js';
 
 /** The chart code is loaded with the first chart. */
 export const loadCharts = () => import(addresses['charts.js']);
 
-/** Shows a chart. The tooltips of its marks appear at once; browsers would delay them. */
-export function showPicture(place, text) {
+/**
+ * Shows a chart. The tooltips of its marks appear at once; browsers would delay them. `open(tip)` is what a press on the mark
+ * with that tooltip does; the arrow keys go from mark to mark, and Enter presses.
+ */
+export function showPicture(place, text, open = () => undefined) {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   for (const title of parsed.querySelectorAll('title')) {
     title.parentElement.dataset.tip = title.textContent;
@@ -15,7 +18,41 @@ export function showPicture(place, text) {
   const picture = document.importNode(parsed, true);
   picture.addEventListener('pointermove', ({ target }) => showTip(picture, target.closest('[data-tip]')));
   picture.addEventListener('pointerleave', () => showTip(picture, null));
+  const marks = [...picture.querySelectorAll('[data-tip]')].filter((mark) => open(mark.dataset.tip));
+  for (const mark of marks) {
+    mark.style.cursor = 'pointer';
+    mark.addEventListener('click', () => open(mark.dataset.tip)());
+  }
   place.replaceChildren(picture);
+  goThrough(place, picture, marks, open);
+}
+
+const ways = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The picture is one stop of the keyboard, however many marks it has. */
+function goThrough(place, picture, marks, open) {
+  if (marks.length === 0) {
+    place.removeAttribute('tabindex');
+    place.removeAttribute('role');
+    place.removeAttribute('aria-label');
+    place.onkeydown = null;
+    return;
+  }
+  place.tabIndex = 0;
+  place.role = 'group';
+  place.ariaLabel = 'Picture. Arrow keys go through its values, Enter shows the rows of one.';
+  let at = -1;
+  place.onblur = () => showTip(picture, null);
+  place.onkeydown = (event) => {
+    const mark = marks[at];
+    if (event.key === 'Enter' && mark) open(mark.dataset.tip)();
+    const step = ways[event.key];
+    if (!step) return;
+    event.preventDefault();
+    at = (at + step + marks.length) % marks.length;
+    showTip(picture, marks[at]);
+    say(marks[at].dataset.tip.replaceAll('\n', ', '));
+  };
 }
 
 const svg = (name, attributes, ...children) => {

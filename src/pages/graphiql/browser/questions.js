@@ -1,6 +1,6 @@
 // The history of queries, saved queries, and links to share. All of it stays in this browser and contains no credentials.
 import { chartOfQuestion, drawAs, shownAs, showView } from './answer.js';
-import { byId, hasVariables, make, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.js';
+import { byId, goToTab, hasVariables, make, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.js';
 import { callers, examples, headersOf } from './facts.js';
 
 const kept = (key) => {
@@ -20,7 +20,7 @@ const cacheSize = 50;
 const present = () => ({ query: textIn('query'), variables: textIn('variables'), as: presentCaller() });
 
 /** Which of the sandbox's published callers the open tab uses: a name, not a secret. */
-function presentCaller() {
+export function presentCaller() {
   const headers = textIn('headers');
   return Object.keys(callers).find((name) => headers.includes(JSON.stringify(callers[name])));
 }
@@ -90,9 +90,10 @@ const titleOf = ({ name, query }) =>
 
 const questionsDialog = byId('questions');
 
+/** A question that is open in a tab is shown there. */
 export function openQuestion(question) {
   showLook(question);
-  openInNewTab({ ...question, headers: headersFor(question) });
+  if (!goToTab(question)) openInNewTab({ ...question, headers: headersFor(question) });
   questionsDialog.close();
 }
 

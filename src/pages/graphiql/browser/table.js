@@ -23,7 +23,8 @@ const longestName = 60;
 
 let inTable = { columns: [], lines: [] };
 
-export function drawTable(rows, columns, sorting) {
+/** `behind(row, column)` is what a press on a number does; undefined where it does nothing. */
+export function drawTable(rows, columns, { sorting, behind = () => undefined } = {}) {
   const numbers = new Set(columns.filter((column) => kindOf(rows, column) === 'number'));
   const sorted = sorting ? rows.toSorted(comparing(sorting.column, numbers.has(sorting.column))) : rows;
   const head = columns.map((column) => {
@@ -33,7 +34,7 @@ export function drawTable(rows, columns, sorting) {
       type: 'button',
       textContent: column,
       onclick: () => {
-        drawTable(rows, columns, { column, down: isSorted && !sorting.down });
+        drawTable(rows, columns, { sorting: { column, down: isSorted && !sorting.down }, behind });
         byId('table-view').querySelector('[aria-sort] button').focus();
       },
     });
@@ -46,8 +47,15 @@ export function drawTable(rows, columns, sorting) {
   inTable = { columns, lines };
   const classOf = (text, index) =>
     numbers.has(columns[index]) ? 'number' : text.length > longestName ? 'long' : '';
-  const body = lines.map((line) =>
-    make('tr', {}, ...line.map((text, index) => make('td', { className: classOf(text, index) }, text))),
+  const cell = (text, index, row) => {
+    const open = numbers.has(columns[index]) && text !== '' ? behind(row, columns[index]) : undefined;
+    const shown = open
+      ? make('button', { type: 'button', className: 'behind', title: 'See the rows', onclick: open }, text)
+      : text;
+    return make('td', { className: classOf(text, index) }, shown);
+  };
+  const body = lines.map((line, at) =>
+    make('tr', {}, ...line.map((text, index) => cell(text, index, ordered[at]))),
   );
   byId('table-view').replaceChildren(
     make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...body)),

@@ -44,6 +44,22 @@ group by month
 order by month`,
   },
   {
+    title: 'Brought back after they had expired, by month',
+    needs: ['domain_events'],
+    view: 'chart',
+    sql: `-- Brought back after they had expired, by month
+select date_trunc('month', at)::date as month, count(*) as expired,
+  count(*) filter (where next = 'RENEWED') as brought_back
+from (
+  select at, kind, lead(kind) over (partition by name order by at) as next
+  from domain_events
+  where kind in ('REGISTERED', 'RENEWED', 'EXPIRED', 'DELETED')
+) events
+where kind = 'EXPIRED'
+group by month
+order by month`,
+  },
+  {
     title: 'Median days between registration and first transfer',
     needs: ['domain_events'],
     sql: `-- Median days between registration and first transfer

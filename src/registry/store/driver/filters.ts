@@ -26,6 +26,8 @@ export interface Multiple {
   readonly joins?: true;
   /** A shorter condition for equality, if there is one. */
   readonly is?: (value: unknown) => Expression<SqlBool>;
+  /** The column that is null where a row has no value. */
+  readonly nullable?: RawBuilder<unknown>;
 }
 
 /**
@@ -38,6 +40,7 @@ export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones',
   return {
     some: (test) => sql<SqlBool>`${id} = any(array(${ids(test(words))}))`,
     is: (value) => sql<SqlBool>`${id} = (${ids(sql<SqlBool>`${words} = ${value}`)})`,
+    nullable: id,
   };
 };
 
@@ -67,7 +70,7 @@ const someOf = (parts: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
 function compileSeveral(
-  { some, list, joins, is: exactly }: Multiple,
+  { some, list, joins, is: exactly, nullable }: Multiple,
   { field, is, value }: Condition,
   leads: Leads,
 ): Expression<SqlBool> {
@@ -85,6 +88,8 @@ function compileSeveral(
       return sql<SqlBool>`not ${one('eq', value)}`;
     case 'notIn':
       return sql<SqlBool>`not ${one('in', value)}`;
+    case 'isNull':
+      return nullable ? compileCondition({ field, is, value }, { [field]: nullable }, leads) : one(is, value);
     case 'hasAll': {
       const items = value as readonly unknown[];
       if (!list || items.length < 2) return everyOf(items.map((item) => one('eq', item)));

@@ -20,10 +20,10 @@ function titleOf(column, list) {
 /** yes and no, Registrant changed: what people read instead of codes. */
 const cell = (text) => (text === 'true' ? 'yes' : text === 'false' ? 'no' : valueTitle(text ?? ''));
 
-export function showAnswer({ data, question, list, document: written, title, onChoice }) {
+export function showAnswer({ data, question, list, document: written, title, onChoice, behind }) {
   const items = theList(data) ?? [];
   const { rows, columns } = rowsOf(items);
-  shown = { rows, columns, question, list, written, title };
+  shown = { rows, columns, question, list, written, title, behind };
   onChartChoice(onChoice);
   byId('rows').textContent = `${rows.length} row${rows.length === 1 ? '' : 's'}`;
   byId('take').hidden = rows.length === 0;
@@ -74,7 +74,7 @@ export function showView(next = shown?.question) {
   byId('chart-view').hidden = ['table', 'number'].includes(view) || rows.length === 0;
   byId('copy-table').hidden = byId('table-view').hidden;
   const others = ['table', ...(isSingle ? ['number'] : [])];
-  if (view === 'table') drawTable(...entitled(rows, columns, list));
+  if (view === 'table') drawEntitled(shown);
   if (view === 'number')
     byId('numbers').replaceChildren(
       ...numbersIn(shown).map((column) =>
@@ -90,6 +90,7 @@ export function showView(next = shown?.question) {
     document: written,
     title,
     choice: { ...question.chart, ...(view !== 'chart' && { kind: view }) },
+    behind: shown.behind,
     isStill: () => asked === shown && !byId('chart-view').hidden,
   });
   const kinds = [...byId('chart-kind').options]
@@ -107,7 +108,8 @@ function nameColumns(list) {
     }
 }
 
-function entitled(rows, columns, list) {
+/** The table with titles for people; what is behind a number is found by the names of the columns. */
+function drawEntitled({ rows, columns, list, behind }) {
   const titles = columns.map((column, index) => {
     const title = titleOf(column, list);
     return columns.findIndex((other) => titleOf(other, list) === title) === index
@@ -117,7 +119,10 @@ function entitled(rows, columns, list) {
   const texts = rows.map((row) =>
     Object.fromEntries(columns.map((column, index) => [titles[index], cell(row[column])])),
   );
-  return [texts, titles];
+  const original = new Map(texts.map((text, index) => [text, rows[index]]));
+  drawTable(texts, titles, {
+    behind: (text, title) => behind(original.get(text), columns[titles.indexOf(title)]),
+  });
 }
 
 const inDigits = (text) =>

@@ -1,15 +1,18 @@
 // The page of /ask: the question in the address, its steps, and the answer.
-import { noteBudget, plainFetch, sessionNow, signedInAs } from '../../browser/caller.js';
+import { kindOfCaller, noteBudget, plainFetch, sessionNow } from '../../browser/caller.js';
 import { byId, download, make, say } from '../../browser/editors.js';
 import { addresses, callers } from '../../browser/facts.js';
 import { hideAnswer, showAnswer, showView } from './answer.js';
 import { documentOf } from './document.js';
+import { rowsBehind } from './drill.js';
 import { addressOf, emptyQuestion, fitting, questionIn } from './question.js';
 import { drawSteps } from './steps.js';
 
 const { today } = JSON.parse(byId('facts').textContent);
 /** A question that costs more is asked when somebody says so. */
 const freeHand = 300;
+/** Once somebody has said so, a reload asks it again. */
+const insistedKey = 'zonegraph:ask-insisted';
 
 let question;
 let list;
@@ -17,14 +20,7 @@ let lists = [];
 /** The sandbox's caller, while nobody is signed in. */
 let as;
 
-const kindOfCaller = {
-  alpha: 'registrar',
-  beta: 'registrar',
-  portal: 'portal',
-  billing: 'billing',
-  operator: 'operator',
-};
-const kindNow = () => signedInAs() ?? kindOfCaller[callers[as] && as] ?? 'registrar';
+const kindNow = () => kindOfCaller(as);
 const authorizationNow = () => sessionNow()?.authorization ?? callers[as];
 
 const catalogs = new Map();
@@ -149,16 +145,38 @@ async function ask(insists = false) {
     const { extensions } = await send({ query, authorization, signal, headers: { 'cost-only': 'true' } });
     const cost = extensions?.cost;
     if (cost) showPrice(cost);
-    if (cost && insists !== true && cost.requested > freeHand) return showDear(cost.requested);
+    if (insists === true) sessionStorage.setItem(insistedKey, query);
+    const isMeant = sessionStorage.getItem(insistedKey) === query;
+    if (cost && !isMeant && cost.requested > freeHand) return showDear(cost.requested);
     const { data, errors } = await send({ query, authorization, signal });
     if (signal.aborted) return;
     if (errors) return showProblem(errors[0]);
-    showAnswer({ data, question, list, document: query, title: titleNow(), onChoice: keepChart });
+    showAnswer({ data, question, list, document: query, title: titleNow(), onChoice: keepChart, behind });
   } catch (error) {
     if (!signal.aborted) showProblem(error);
   } finally {
     if (!signal.aborted) byId('answer').ariaBusy = 'false';
   }
+}
+
+/** A press on a number or a bar asks for its rows; the way back is the browser's. */
+function behind(row, column) {
+  const next = rowsBehind({
+    question,
+    list,
+    lists,
+    row,
+    column,
+    isRegistrar: kindNow() === 'registrar',
+    today,
+  });
+  return (
+    next &&
+    (() => {
+      history.pushState(null, '', `#${addressOf(next, sessionNow() ? undefined : as)}`);
+      open().then(() => byId('answer-title').focus());
+    })
+  );
 }
 
 async function send({ query, authorization, signal, headers = {} }) {
@@ -198,6 +216,9 @@ function showDear(requested) {
   );
 }
 
+const again = () =>
+  make('button', { type: 'button', className: 'compact', textContent: 'Ask again', onclick: () => ask() });
+
 /** What can be mended with one press gets a button. */
 function showProblem({ message, extensions }) {
   hideAnswer();
@@ -215,6 +236,10 @@ function showProblem({ message, extensions }) {
       ? [mend('Only the 100 largest', { first: '100', sort: { by: 'COUNT', direction: 'DESC' } })]
       : []),
     ...(question.compare ? [mend('Do not compare', { compare: '' })] : []),
+    ...(question.where.length > 0 && code === 'BAD_USER_INPUT'
+      ? [mend('Without the conditions', { where: [] })]
+      : []),
+    ...(code === undefined || code === 'RATE_LIMITED' ? [again()] : []),
   );
 }
 
@@ -253,25 +278,33 @@ for (const input of document.querySelectorAll('#steps [name="view"]'))
     showView(question);
   });
 
-/** The whole list as a file, streamed by the server. */
-for (const [id, type] of [
-  ['csv', 'text/csv'],
-  ['ndjson', 'application/x-ndjson'],
-])
-  byId(id).addEventListener('click', async () => {
-    byId(id).disabled = true;
+/** The whole list as a file, made by the server. */
+const mediaTypes = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
+  ndjson: 'application/x-ndjson',
+};
+for (const button of document.querySelectorAll('[data-format]'))
+  button.addEventListener('click', async () => {
+    const { format } = button.dataset;
+    button.disabled = true;
     try {
       const response = await plainFetch('/graphql?all=true', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: type, authorization: authorizationNow() },
+        headers: {
+          'content-type': 'application/json',
+          accept: mediaTypes[format],
+          authorization: authorizationNow(),
+        },
         body: JSON.stringify({ query: documentNow() }),
       });
       if (!response.ok) throw new Error((await response.json()).errors[0].message);
-      download(await response.blob(), `${titleNow().toLowerCase().replaceAll(/\W+/g, '-')}.${id}`);
+      download(await response.blob(), `${titleNow().toLowerCase().replaceAll(/\W+/g, '-')}.${format}`);
     } catch (error) {
       say(`No file: ${error.message}`);
     } finally {
-      byId(id).disabled = false;
+      button.disabled = false;
     }
   });
 

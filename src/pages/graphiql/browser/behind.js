@@ -1,0 +1,48 @@
+// A press on a number of groups opens its rows in a new tab: the query is read as the steps of /ask, which find them.
+import { kindOfCaller, plainFetch } from './caller.js';
+import { addresses, timeZone } from './facts.js';
+import { openQuestion, presentCaller } from './questions.js';
+
+const catalogs = new Map();
+function catalogFor(kind) {
+  if (!catalogs.has(kind))
+    catalogs.set(
+      kind,
+      plainFetch(addresses[`${kind}.json`]).then((response) => response.json()),
+    );
+  return catalogs.get(kind);
+}
+
+const today = () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date());
+
+/**
+ * What a press on a number of this answer does, by its row and column; undefined for answers without groups, and for
+ * queries that the steps do not have.
+ */
+export async function behindAnswer({ query, variables }) {
+  if (!/\b(groups|domainStatistics|balances)\b/.test(query)) return undefined;
+  const as = presentCaller();
+  const kind = kindOfCaller(as);
+  try {
+    const [steps, lists] = await Promise.all([import(addresses['reading.js']), catalogFor(kind)]);
+    const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
+    const list = lists.find(({ name }) => name === question.data);
+    return (row, column) => {
+      const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today: today() };
+      const found = steps.rowsBehind(asked);
+      const its = found && lists.find(({ name }) => name === found.data);
+      if (!its) return undefined;
+      const rows = steps
+        .documentOf(steps.fitting(found, its), its, today())
+        .replace('query Ask', 'query Rows');
+      return () => {
+        openQuestion({ query: rows, variables: '', view: 'table', as });
+        // The tab is there a moment later.
+        setTimeout(() => document.querySelector('.graphiql-execute-button').click(), 300);
+      };
+    };
+  } catch {
+    // It is no question of one list; its numbers have no way to their rows.
+    return undefined;
+  }
+}
