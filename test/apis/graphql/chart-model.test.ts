@@ -245,6 +245,10 @@ describe('a chart over time', () => {
     expect(overlapIn(['status', 'count'])).toContain('several statuses');
     expect(overlapIn(['zone', 'count'])).toBe('');
     expect(overlapIn(['name', 'status'])).toBe('');
+    expect(
+      overlapIn(['status', 'count'], '{ invoices { groups(by: [{ field: STATUS }]) { status count } } }'),
+    ).toBe('');
+    expect(overlapIn(['status', 'count'], '{ domains { totalCount } }', 48)).toContain('Different ones: 48.');
   });
 
   it('has a gap where there is no average', () => {

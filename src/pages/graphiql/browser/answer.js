@@ -92,16 +92,33 @@ function showAnswer(text) {
 /** What a press on its numbers does is found a moment later. */
 async function findBehind(asked) {
   if (!asked.rows || !asked.request) return;
-  asked.behind = await behindAnswer(asked.request.body);
-  if (asked !== shown || !asked.behind) return;
+  const { behind, total } = (await behindAnswer(asked.request.body)) ?? {};
+  asked.behind = behind;
+  if (total && asked.different === undefined && overlapIn(asked.columns, asked.request.body.query) !== '')
+    asked.different = await countOf(total, asked.request);
+  if (asked !== shown || !behind) return;
   isNewTable = true;
   showView();
 }
 
+/** How many different rows there are behind groups that overlap; undefined if that cannot be asked now. */
+async function countOf(query, { headers }) {
+  try {
+    const response = await plainFetch('/graphql', {
+      method: 'POST',
+      headers: new Headers([...headers, ['accept', 'application/json']]),
+      body: JSON.stringify({ query }),
+    });
+    return countIn((await response.json()).data, 'totalCount');
+  } catch {
+    return undefined;
+  }
+}
+
 /** `totalCount` beside groups. */
-function countIn(data) {
+function countIn(data, beside = 'groups') {
   for (const value of Object.values(data ?? {}).filter((item) => item && typeof item === 'object')) {
-    const found = value.groups ? value.totalCount : countIn(value);
+    const found = value[beside] === undefined ? countIn(value, beside) : value.totalCount;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -221,19 +238,17 @@ function whyNothing(view) {
 }
 
 /** Said below the table; the chart says it itself. */
-function overlapNow() {
-  const said = overlapIn(shown.columns ?? []);
-  return said && shown.different !== undefined ? `${said} Different ones: ${shown.different}.` : said;
-}
+const overlapNow = () =>
+  overlapIn(shown.columns ?? [], shown.request?.body.query ?? textIn('query'), shown.different);
 
 /** Draws the chart of the shown answer; its choice is kept for the query. */
 function drawShown() {
-  const { rows, columns, request, behind } = shown;
+  const { rows, columns, request, behind, different } = shown;
   const asked = shown;
   const document = request?.body.query ?? textIn('query');
   const title = nameIn(document) ? wordsOf(nameIn(document)) : 'Answer';
   const isStill = () => asked === shown && shownAs() === 'chart';
-  return drawChart({ rows, columns, document, title, choice, behind, isStill });
+  return drawChart({ rows, columns, document, title, choice, behind, different, isStill });
 }
 
 onChartChoice((changed) => {

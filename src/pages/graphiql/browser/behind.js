@@ -16,7 +16,8 @@ function catalogFor(kind) {
 const today = () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date());
 
 /**
- * What a press on a number of this answer does, by its row and column; undefined for answers without groups, and for
+ * `behind`: what a press on a number of this answer does, by its row and column. `total`: the query that counts all of its rows.
+ * Undefined for answers without groups, and for
  * queries that the steps do not have.
  */
 export async function behindAnswer({ query, variables }) {
@@ -27,7 +28,8 @@ export async function behindAnswer({ query, variables }) {
     const [steps, lists] = await Promise.all([import(addresses['reading.js']), catalogFor(kind)]);
     const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
     const list = lists.find(({ name }) => name === question.data);
-    return (row, column) => {
+    const total = steps.totalOf(question, list);
+    const behind = (row, column) => {
       const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today: today() };
       const found = steps.rowsBehind(asked);
       const its = found && lists.find(({ name }) => name === found.data);
@@ -41,6 +43,7 @@ export async function behindAnswer({ query, variables }) {
         setTimeout(() => document.querySelector('.graphiql-execute-button').click(), 300);
       };
     };
+    return { behind, total };
   } catch {
     // It is no question of one list; its numbers have no way to their rows.
     return undefined;

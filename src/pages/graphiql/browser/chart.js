@@ -62,23 +62,26 @@ export async function drawChart(next) {
   if (!isStill()) return;
   drawnWidth = widthOfPicture();
   drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
-  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }), opening(next, choice, chart));
+  const marks = opening(next, choice, chart);
+  const open = (tip) => marks.get(tip.split('\n').slice(0, -1).join('\n'));
+  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }), open);
   byId('left-out').textContent = [
     chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '',
-    overlapIn(columns),
+    overlapIn(columns, document, next.different),
+    marks.size > 0 ? 'Press a value to see its rows.' : '',
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /**
- * What a press on a mark does, by its tooltip: `behind(row, column)` gets the keys that the picture shows. Marks of periods
+ * What a press on a mark does, by how its tooltip begins: `behind(row, column)` gets the keys that the picture shows. Marks of periods
  * that no row has do nothing.
  */
 function opening({ rows, behind }, { across, value, by }, { points, labels }) {
-  if (!behind) return undefined;
-  const isEach = value === eachNumber;
   const marks = new Map();
+  if (!behind) return marks;
+  const isEach = value === eachNumber;
   for (const { place, part } of points) {
     const row = rows.find(
       (one) => (one[across] || nothing) === place && (isEach || !by || (one[by] || nothing) === part),
@@ -89,7 +92,7 @@ function opening({ rows, behind }, { across, value, by }, { points, labels }) {
     const begins = [labels.place(place), part && labels.part(part)].filter(Boolean).join('\n');
     if (open) marks.set(begins, open);
   }
-  return (tip) => marks.get(tip.split('\n').slice(0, -1).join('\n'));
+  return marks;
 }
 
 for (const [id, part] of [

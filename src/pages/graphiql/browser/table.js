@@ -48,7 +48,8 @@ export function drawTable(rows, columns, { sorting, behind = () => undefined } =
   const classOf = (text, index) =>
     numbers.has(columns[index]) ? 'number' : text.length > longestName ? 'long' : '';
   const cell = (text, index, row) => {
-    const open = numbers.has(columns[index]) && text !== '' ? behind(row, columns[index]) : undefined;
+    const open =
+      numbers.has(columns[index]) && text !== '' && text !== '0' ? behind(row, columns[index]) : undefined;
     const shown = open
       ? make('button', { type: 'button', className: 'behind', title: 'See the rows', onclick: open }, text)
       : text;

@@ -172,5 +172,6 @@ const scripts = [
   '../sql/browser/tables',
   '../sql/browser/engine',
   '../sql/browser/files',
+  '../sql/browser/kept-result',
   '../sql/browser/page',
 ];

@@ -1,5 +1,5 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { eachNumber, kindOf } from '../../../../core/chart-model.js';
+import { eachNumber, kindOf, overlapIn } from '../../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../../core/table-rows.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
@@ -23,7 +23,7 @@ const cell = (text) => (text === 'true' ? 'yes' : text === 'false' ? 'no' : valu
 export function showAnswer({ data, question, list, document: written, title, onChoice, behind }) {
   const items = theList(data) ?? [];
   const { rows, columns } = rowsOf(items);
-  shown = { rows, columns, question, list, written, title, behind };
+  shown = { rows, columns, question, list, written, title, behind, different: data[list.name]?.totalCount };
   onChartChoice(onChoice);
   byId('rows').textContent = `${rows.length} row${rows.length === 1 ? '' : 's'}`;
   byId('take').hidden = rows.length === 0;
@@ -35,6 +35,7 @@ export function showAnswer({ data, question, list, document: written, title, onC
 export function hideAnswer() {
   shown = undefined;
   for (const id of ['table-view', 'chart-view', 'numbers', 'take', 'no-rows']) byId(id).hidden = true;
+  byId('overlap').textContent = '';
   byId('rows').textContent = '';
 }
 
@@ -75,6 +76,7 @@ export function showView(next = shown?.question) {
   byId('copy-table').hidden = byId('table-view').hidden;
   const others = ['table', ...(isSingle ? ['number'] : [])];
   if (view === 'table') drawEntitled(shown);
+  byId('overlap').textContent = view === 'table' ? overlapIn(columns, written, shown.different) : '';
   if (view === 'number')
     byId('numbers').replaceChildren(
       ...numbersIn(shown).map((column) =>
@@ -91,6 +93,7 @@ export function showView(next = shown?.question) {
     title,
     choice: { ...question.chart, ...(view !== 'chart' && { kind: view }) },
     behind: shown.behind,
+    different: shown.different,
     isStill: () => asked === shown && !byId('chart-view').hidden,
   });
   const kinds = [...byId('chart-kind').options]

@@ -155,6 +155,21 @@ function daysOf(question, today) {
   return [shifted(today, unit, -Number(count)), today];
 }
 
+/** Rows count in several groups of these, so the number of different ones stands beside them. */
+const overlaps = ({ rows, by }) =>
+  rows === 'groups' && by.some(({ key }) => ['STATUS', 'NAMESERVER_HOSTNAME'].includes(key));
+
+/** How many rows the question is about; undefined for periods. */
+export function totalOf(question, list) {
+  if (list.periods) return undefined;
+  const asOf = question.asOf && `asOf: ${text(question.asOf)}`;
+  const inside = block(call(list.way.at(-1), [asOf, whereOf(question, list)]), ['totalCount']);
+  return block(
+    'query Total',
+    list.way.slice(0, -1).reduceRight((inner, name) => block(name, inner), inside),
+  ).join('\n');
+}
+
 export function documentOf(question, list, today) {
   const inside = () => {
     const name = list.way.at(-1);
@@ -170,7 +185,10 @@ export function documentOf(question, list, today) {
     }
     const asOf = question.asOf && `asOf: ${text(question.asOf)}`;
     const where = whereOf(question, list);
-    if (question.rows !== 'list') return block(call(name, [asOf, where]), groupsOf(question, list));
+    if (question.rows !== 'list') {
+      const different = list.name === 'domains' && overlaps(question) ? ['totalCount'] : [];
+      return block(call(name, [asOf, where]), [...different, ...groupsOf(question, list)]);
+    }
     const { args, lines } = listOf(question, list);
     return block(call(name, [asOf, where, ...args]), lines);
   };

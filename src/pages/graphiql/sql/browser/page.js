@@ -6,6 +6,7 @@ import { addresses } from '../../browser/facts.js';
 import { drawTable } from '../../browser/table.js';
 import { cancelSql, forgetTables, loadedTables, loadTables, neededFor, runSql, startSql } from './engine.js';
 import { filesOfResult } from './files.js';
+import { forgetResult, keepResult, keptResult } from './kept-result.js';
 
 const { tables: tablesByKind, examples: questions } = JSON.parse(byId('facts').textContent);
 const tablesNow = () => tablesByKind[signedInAs()] ?? [];
@@ -159,6 +160,7 @@ async function ask(insists = false) {
     showTables();
     showBusy('Running');
     result = await runSql(text);
+    keepResult(text, result);
     byId('needs').textContent = 'All its tables are loaded.';
     showResult();
     writeAddress();
@@ -207,10 +209,10 @@ function rowsOfResult({ fields, rows }) {
 }
 
 function showResult() {
-  const { fields, rows, milliseconds } = result;
+  const { fields, rows, milliseconds, at } = result;
   byId('result').hidden = false;
   byId('rows').textContent =
-    `${several(rows.length, 'row')} in ${number.format(Math.round(milliseconds))} ms`;
+    `${several(rows.length, 'row')} in ${number.format(Math.round(milliseconds))} ms${at ? `, as of ${at}` : ''}`;
   byId('take').hidden = fields.length === 0;
   byId('no-rows').hidden = rows.length > 0 && rows.length <= mostDrawn;
   byId('no-rows').textContent =
@@ -361,6 +363,9 @@ addEventListener('zonegraph:caller', () => {
   if (byId('tables').dataset.who === (sessionNow()?.authorization ?? '')) return;
   byId('tables').dataset.who = sessionNow()?.authorization ?? '';
   forgetTables();
+  forgetResult();
+  result = undefined;
+  byId('result').hidden = true;
   editor.know(tablesNow());
   showTables();
   offerExamples();
@@ -369,5 +374,8 @@ addEventListener('zonegraph:caller', () => {
 byId('tables').dataset.who = sessionNow()?.authorization ?? '';
 showTables();
 offerExamples();
+// A reload shows the same result without asking for it again.
+result = sessionNow() ? keptResult(editor.text()) : undefined;
+if (result) showResult();
 // It starts while people read and write.
 if (sessionNow()) startSql().then(showNeeds, showProblem);

@@ -1,0 +1,24 @@
+// A reload keeps the result of a statement, as long as this browser tab is open and the same caller is signed in.
+const resultKey = 'zonegraph:sql-result';
+/** Browsers keep some megabytes for a page. What is longer is run again. */
+const longestResult = 2_000_000;
+
+export function keepResult(sql, { fields, rows, milliseconds }) {
+  const at = new Date().toTimeString().slice(0, 5);
+  const text = JSON.stringify({ sql, result: { fields, rows, milliseconds, at } });
+  forgetResult();
+  if (text.length > longestResult) return;
+  try {
+    sessionStorage.setItem(resultKey, text);
+  } catch {
+    // There is no room.
+  }
+}
+
+/** The result of this statement, if it was the last one. */
+export function keptResult(sql) {
+  const kept = JSON.parse(sessionStorage.getItem(resultKey) ?? 'null');
+  return kept?.sql === sql ? kept.result : undefined;
+}
+
+export const forgetResult = () => sessionStorage.removeItem(resultKey);
