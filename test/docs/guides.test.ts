@@ -69,22 +69,45 @@ describe('the guide for analysts', () => {
       if (rows.length > 0) expect(head?.split(',')).toEqual(columns);
     });
 
-  it('answers the other questions with one query or one statement each', async () => {
-    const text = textOf('analysts');
-    const others = [...text.matchAll(/^```graphql as=(\w+)\n([\s\S]*?)^```$/gm)];
-    expect(others.length).toBeGreaterThanOrEqual(6);
-    for (const [, as = '', query = ''] of others) {
-      const response = await ask({ title: '', view: '', as: as as keyof typeof callers, query });
-      const { data, errors } = response.json();
-      expect(errors, query).toBeUndefined();
-      expect(rowsOf(theList(data) ?? []).rows.length, query).toBeGreaterThan(0);
-    }
+  const easy = [...textOf('analysts').matchAll(/^### (\d+)\. (.+)\n([\s\S]*?)(?=^##)/gm)].map(
+    ([, number = '', title = '', text = '']) => {
+      const [, language = '', as = '', code = ''] =
+        /^```(graphql|sql)(?: as=(\w+))?\n([\s\S]*?)^```$/m.exec(text) ?? [];
+      const [, head = ''] = /^\| (.+) \|\n\|---/m.exec(text) ?? [];
+      return {
+        number,
+        title,
+        language,
+        as: as as keyof typeof callers,
+        code,
+        columns: head.split(' | '),
+        text,
+      };
+    },
+  );
+
+  it('has fifteen more that must be easy, each with one query or one statement, and an answer', () => {
+    expect(easy.map(({ number }) => Number(number))).toEqual(easy.map((_, index) => index + 1));
+    expect(easy).toHaveLength(15);
+    for (const { title, text } of easy) expect(text.match(/^```\w/gm), title).toHaveLength(1);
     // Each of these is run by test/pages/browser/sql.test.ts.
-    const titles = examplesOf('2026_05_31').map(({ title }) => title);
-    const named = [...text.matchAll(/SQL \*([^*]+)\*/g)].map(([, title = '']) => title);
-    expect(named.length).toBeGreaterThanOrEqual(9);
-    expect(named.filter((title) => !titles.includes(title))).toEqual([]);
+    const examples = examplesOf('2026_05_31').map(({ sql }) => sql.trim());
+    const statements = easy.filter(({ language }) => language === 'sql').map(({ code }) => code.trim());
+    expect(statements.length).toBeGreaterThanOrEqual(4);
+    expect(statements.filter((sql) => !examples.includes(sql))).toEqual([]);
   });
+
+  it.each(easy.filter(({ language }) => language === 'graphql'))(
+    'answers "$title" with the columns that it shows',
+    async ({ as, code, columns }) => {
+      const response = await ask({ title: '', view: '', as, query: code });
+      const { data, errors } = response.json();
+      expect(errors).toBeUndefined();
+      const answered = rowsOf(theList(data) ?? []);
+      expect(answered.rows.length).toBeGreaterThan(0);
+      expect(answered.columns).toEqual(columns);
+    },
+  );
 
   it('shows a small picture of every question: a chart as SVG, a table as PNG', () => {
     const fileOf = ({ title, view }: Question) =>
