@@ -177,7 +177,9 @@ inBrowser('GraphiQL for analysts', () => {
       .locator('#saved-questions')
       .getByRole('button', { name: /^Two of them/ })
       .click();
-    await expect.poll(() => page.getByRole('tab').count()).toBe(tabs + 1);
+    // Its tab is still open.
+    await page.getByRole('tab', { name: 'Few', selected: true }).waitFor();
+    expect(await page.getByRole('tab').count()).toBe(tabs);
     await play(page);
     await page.locator('.result-window').getByText('totalCount').waitFor();
 
@@ -190,6 +192,62 @@ inBrowser('GraphiQL for analysts', () => {
     await leave(page);
     await page.goto(given);
     await page.getByRole('tab', { name: 'Few', selected: true }).waitFor();
+  });
+
+  it('keeps the answer and its chart over a reload, shows the rows of a bar, and opens a link in one tab once', {
+    timeout: slow,
+  }, async () => {
+    const own = await stage.open(link(byStatus, { view: 'table', as: 'alpha' }));
+    await own.getByRole('tab', { name: 'ByStatus', selected: true }).waitFor();
+    await play(own);
+    await own.locator('#table-view .behind').first().waitFor();
+    await showAs(own, 'Chart');
+    await own.locator('#picture[tabindex]').waitFor();
+    const answer = await own.locator('#rows').textContent();
+    const asked: string[] = [];
+    own.on('request', (request) => request.postData()?.includes('groups') && asked.push(request.url()));
+    await own.reload();
+    await own.locator('#picture[tabindex]').waitFor();
+    expect(await own.locator('#rows').textContent()).toBe(answer);
+    expect(asked).toEqual([]);
+    expect(await own.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Basic |Bearer /);
+
+    const bar = own.locator('#picture [data-mark="bar"] [data-tip]').first();
+    const count = Number(/: (\d+)$/.exec((await bar.getAttribute('data-tip')) ?? '')?.[1]);
+    await own.locator('#picture').focus();
+    await own.keyboard.press('ArrowDown');
+    await own.keyboard.press('Enter');
+    await own.getByRole('tab', { name: 'Rows', selected: true }).waitFor();
+    await expect.poll(() => own.locator('#rows').textContent()).toBe(`${count} row${count === 1 ? '' : 's'}`);
+
+    const tabs = () => own.getByRole('tab', { name: 'ByStatus' }).count();
+    await own.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      link(byStatus, { view: 'table', as: 'alpha' }).split('#')[1] ?? '',
+    );
+    await own.getByRole('tab', { name: 'ByStatus', selected: true }).waitFor();
+    expect(await tabs()).toBe(1);
+    await own.goto('about:blank');
+    await own.goto(link(byStatus, { view: 'table', as: 'alpha' }));
+    await own.getByRole('tab', { name: 'ByStatus', selected: true }).waitFor();
+    expect(await tabs()).toBe(1);
+    await own.context().close();
+  });
+
+  it('mends a query that was refused with one press', { timeout: slow }, async () => {
+    const own = await stage.open(
+      link('query TooMany { domains(first: 500) { nodes { name } } }', { as: 'alpha' }),
+    );
+    await own.getByRole('tab', { name: 'TooMany', selected: true }).waitFor();
+    await play(own);
+    // Also where the answer is shown as JSON.
+    await own.locator('#no-rows').getByText('first must be between 1 and 100').waitFor();
+    await own.getByRole('button', { name: 'Set first: 100' }).click();
+    await own.locator('.result-window').getByText('"nodes"', { exact: true }).waitFor();
+    await own.locator('#no-rows').waitFor({ state: 'hidden' });
+    await own.context().close();
   });
 
   it('shows the variables of a tab, and no squiggle under what is right', { timeout: slow }, async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { faults } from './barriers.ts';
@@ -133,6 +134,70 @@ inBrowser('a question in four steps', () => {
     await page.locator('#problem button', { hasText: 'Do not compare' }).click();
     await expect.poll(() => documentOn(page)).not.toContain('compareTo');
     expect(await answerOf(page)).toMatch(/\d+ rows?/);
+    await page.context().close();
+  });
+
+  it('shows the rows behind a bar and behind a number, by keyboard too, and goes back', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open(
+      '/ask#data=domains&where=expiresAt~next~12~M&by=EXPIRES_AT~MONTH&show=count&view=bars&as=operator',
+    );
+    const groups = await answerOf(page);
+    const marks = page.locator('#picture [data-mark="bar"] [data-tip]');
+    await marks.first().waitFor();
+    const isList = () => page.waitForURL(/rows=list/);
+    const countIn = (tip: string | null) => Number(/: (\d+)$/.exec(tip ?? '')?.[1]);
+    const count = countIn(await marks.nth(2).getAttribute('data-tip'));
+    await marks.nth(2).click();
+    await isList();
+    await expect
+      .poll(() => page.locator('#rows').textContent())
+      .toBe(`${count} row${count === 1 ? '' : 's'}`);
+    await page.goBack();
+    await expect.poll(() => answerOf(page)).toBe(groups);
+
+    await page.locator('#picture').focus();
+    await page.keyboard.press('ArrowRight');
+    const [, said] = (await page.locator('#said').textContent())?.match(/: (\d+)$/) ?? [];
+    await page.keyboard.press('Enter');
+    await isList();
+    await expect.poll(() => page.locator('#rows').textContent()).toMatch(new RegExp(`^${said} rows?$`));
+
+    // A press on what happened in a month shows those events.
+    await page.goto('about:blank');
+    await page.goto('/ask#data=domainStatistics&show=registered&show=renewalRate&view=table&as=operator');
+    const number = page.locator('#table-view .behind').first();
+    const registered = await number.textContent();
+    await number.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/data=domainEvents/);
+    await expect.poll(() => page.locator('#rows').textContent()).toMatch(new RegExp(`^${registered} rows?$`));
+    expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says how many different domains there are in groups that overlap, and makes files of every kind', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/ask#data=domains&by=STATUS&show=count&view=table&as=alpha');
+    await answerOf(page);
+    await page
+      .locator('#overlap')
+      .getByText(/counts in each of them.* Different ones: \d+\.$/)
+      .waitFor();
+    for (const [format, begin] of [
+      ['csv', '\ufeffstatus,count'],
+      ['ndjson', '{"status":'],
+      ['xlsx', 'PK'],
+      ['parquet', 'PAR1'],
+    ] as const) {
+      const waiting = page.waitForEvent('download');
+      await page.locator(`[data-format="${format}"]`).click();
+      const file = await waiting;
+      expect(file.suggestedFilename()).toBe(`domains-by-state.${format}`);
+      expect((await readFile(await file.path())).subarray(0, 40).toString()).toContain(begin);
+    }
     await page.context().close();
   });
 

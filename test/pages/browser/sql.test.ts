@@ -98,8 +98,15 @@ inBrowser('SQL in the browser', () => {
     expect(JSON.parse(files.ndjson?.toString() ?? '')).toMatchObject({ text: '=1+1', day: '2026-06-01' });
     expect(files.xlsx?.subarray(0, 2).toString()).toBe('PK');
     expect(files.parquet?.subarray(0, 4).toString()).toBe('PAR1');
+    const [rows] = ((await page.locator('#rows').textContent()) ?? '').split(' in ');
     await page.reload();
     await page.locator('.cm-content').getByText('-- A file').waitFor();
+    // The result is still there, until somebody else looks.
+    await page.locator('#rows').getByText(`${rows} in`).waitFor();
+    expect(await page.locator('#table-view tbody tr').count()).toBeGreaterThan(0);
+    await page.locator('#sign-out').click();
+    await page.locator('#result').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['zonegraph:sql']);
     await page.context().close();
   });
 

@@ -67,14 +67,20 @@ export function openInNewTab({ query, variables, headers }) {
   showVariables();
 }
 
-/** Shows the tab that has this query and these variables; false if there is none. */
-export function goToTab({ query, variables }) {
+/** Shows the tab that has this query and these variables, with these headers; false if there is none. */
+export function goToTab({ query, variables, headers }) {
   const isThis = (text, other) => (text ?? '').trim() === (other ?? '').trim();
-  if (isThis(textIn('query'), query) && isThis(textIn('variables'), variables)) return true;
+  const withHeaders = () => isThis(textIn('headers'), headers) || modelOf('headers').setValue(headers ?? '');
+  if (isThis(textIn('query'), query) && isThis(textIn('variables'), variables)) {
+    withHeaders();
+    return true;
+  }
   const { tabs = [] } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}') ?? {};
   const at = tabs.findIndex((tab) => isThis(tab.query, query) && isThis(tab.variables, variables));
   const button = document.querySelectorAll('.graphiql-tab-button')[at];
   button?.click();
+  // The tab brings its own a moment later.
+  if (button) setTimeout(withHeaders, 200);
   return button !== undefined;
 }
 

@@ -2,7 +2,7 @@
 import { recall, shownQuestion } from './answer.js';
 import { sessionNow } from './caller.js';
 import { onceThere, textIn } from './editors.js';
-import { linkedQuestion, showLook } from './questions.js';
+import { isRead, linkedQuestion, showLook } from './questions.js';
 import { authorizationNow } from './session.js';
 
 const answerKey = 'zonegraph:answer';
@@ -19,6 +19,8 @@ function markOf(text) {
 function keepAnswer() {
   const { request, view, choice } = shownQuestion();
   const look = { view, choice, query: textIn('query'), variables: textIn('variables') };
+  // A mutation may contain a password.
+  if (!isRead(look.query)) return sessionStorage.removeItem(answerKey);
   const text = textIn('response');
   const isKept = request?.written === look.query && text.length <= longestAnswer;
   const answer = isKept && { text, body: request.body, who: markOf(request.headers.get('authorization')) };

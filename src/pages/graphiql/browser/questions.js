@@ -93,7 +93,8 @@ const questionsDialog = byId('questions');
 /** A question that is open in a tab is shown there. */
 export function openQuestion(question) {
   showLook(question);
-  if (!goToTab(question)) openInNewTab({ ...question, headers: headersFor(question) });
+  const asked = { ...question, headers: headersFor(question) };
+  if (!goToTab(asked)) openInNewTab(asked);
   questionsDialog.close();
 }
 

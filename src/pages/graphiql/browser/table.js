@@ -21,10 +21,13 @@ const cellText = (text = '') =>
 /** Texts of this length are sentences and may wrap; names stay on one line. */
 const longestName = 60;
 
-let inTable = { columns: [], lines: [] };
+let inTable = { columns: [], lines: [], given: undefined, sorting: undefined };
 
-/** `behind(row, column)` is what a press on a number does; undefined where it does nothing. */
-export function drawTable(rows, columns, { sorting, behind = () => undefined } = {}) {
+/**
+ * `behind(row, column)` is what a press on a number does; undefined where it does nothing. Rows that are drawn again keep their
+ * order.
+ */
+export function drawTable(rows, columns, { sorting = sortingOf(rows), behind = () => undefined } = {}) {
   const numbers = new Set(columns.filter((column) => kindOf(rows, column) === 'number'));
   const sorted = sorting ? rows.toSorted(comparing(sorting.column, numbers.has(sorting.column))) : rows;
   const head = columns.map((column) => {
@@ -44,7 +47,7 @@ export function drawTable(rows, columns, { sorting, behind = () => undefined } =
   });
   const ordered = sorting?.down ? sorted.toReversed() : sorted;
   const lines = ordered.map((row) => columns.map((column) => cellText(row[column])));
-  inTable = { columns, lines };
+  inTable = { columns, lines, given: rows, sorting };
   const classOf = (text, index) =>
     numbers.has(columns[index]) ? 'number' : text.length > longestName ? 'long' : '';
   const cell = (text, index, row) => {
@@ -58,9 +61,16 @@ export function drawTable(rows, columns, { sorting, behind = () => undefined } =
   const body = lines.map((line, at) =>
     make('tr', {}, ...line.map((text, index) => cell(text, index, ordered[at]))),
   );
-  byId('table-view').replaceChildren(
+  const place = byId('table-view');
+  const focused = place.contains(document.activeElement) ? document.activeElement.textContent : undefined;
+  place.replaceChildren(
     make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...body)),
   );
+  [...place.querySelectorAll('th button')].find(({ textContent }) => textContent === focused)?.focus();
+}
+
+function sortingOf(rows) {
+  return inTable.given === rows ? inTable.sorting : undefined;
 }
 
 /** Spreadsheets run text that begins like a formula, so it is escaped as in CSV files; tabs and line breaks would end the cell. */
