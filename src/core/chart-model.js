@@ -110,14 +110,14 @@ const overlapping = { status: 'statuses', nameserverHostname: 'nameservers' };
  * What must be said below groups that overlap, with the number of different rows if it is known; '' for all others. Only domains
  * have several statuses.
  */
-export function overlapIn(columns, document = 'domains', different = undefined) {
+export function overlapIn(columns, document = 'domains', different = NaN) {
   const key =
     columns.includes('count') &&
     /\bdomains\b/.test(document) &&
     Object.keys(overlapping).find((name) => columns.includes(name));
   if (!key) return '';
   const said = `The groups overlap: what has several ${overlapping[key]} counts in each of them, so the numbers add up to more than there are.`;
-  return different === undefined ? said : `${said} Different ones: ${different}.`;
+  return Number.isNaN(different) ? said : `${said} Different ones: ${different}.`;
 }
 
 /** A second key is useful only if it has several values. */

@@ -75,7 +75,9 @@ function showAnswer(text) {
   if (isSame && shown.request === askedBefore.get(answer)) return;
   const { data, errors } = answer === undefined ? {} : JSON.parse(answer);
   const list = errors ? undefined : theList(data);
-  shown = { answer, errors, request: askedBefore.get(answer), ...(list && rowsOf(list)) };
+  // The same rows keep their order in the table.
+  const made = isSame && shown.rows ? { rows: shown.rows, columns: shown.columns } : list && rowsOf(list);
+  shown = { answer, errors, request: askedBefore.get(answer), ...made };
   if (list) shown.total = totalIn(data, list.length);
   shown.different = countIn(data);
   isNewTable ||= !isSame;
