@@ -93,13 +93,12 @@ export function mountOAuth(
             error: 'invalid_request',
             description: `the request has more than ${longestRequest} characters`,
           });
-        request.raw.url = withScope(request.url);
-        // A page of another site has nothing to read here.
-        reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
+        request.raw.url = asOffered(request.url);
+        ownOnly(reply);
         passOn(request, reply);
       });
       library.get('/oauth/authorize/:uid', (request, reply) => {
-        reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
+        ownOnly(reply);
         passOn(request, reply);
       });
     });
@@ -107,9 +106,22 @@ export function mountOAuth(
   return { provider };
 }
 
-/** An app that says nothing may read. */
-function withScope(url: string): string {
+/** A page of another site has nothing to read here, and nothing to frame. */
+const ownOnly = (reply: FastifyReply): FastifyReply =>
+  reply
+    .removeHeader('access-control-allow-origin')
+    .removeHeader('access-control-expose-headers')
+    .header('x-frame-options', 'DENY')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+
+/**
+ * An app that says nothing may read. Answers are sent in the query: for other ways the library would make pages of its own,
+ * with scripts, also to say that it does not know them.
+ */
+function asOffered(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
+  const modes = searchParams.getAll('response_mode');
+  if (modes.some((mode) => mode !== '' && mode !== 'query')) searchParams.set('response_mode', 'other');
   if ((searchParams.get('scope') ?? '').trim() === '') searchParams.set('scope', 'READ');
   return `${pathname}?${searchParams}`;
 }

@@ -41,10 +41,10 @@ export class Sessions {
   readonly #open: ConsoleSessions;
   readonly #isSecure: () => boolean;
 
-  /** The key is derived from the configured tokens, which all processes of a registry share and nobody else knows all of. */
-  constructor(operatorTokens: readonly string[], open: ConsoleSessions, isSecure: () => boolean) {
+  /** The key is derived from secrets that all processes of a registry share, and of which nobody else knows all. */
+  constructor(secrets: readonly string[], open: ConsoleSessions, isSecure: () => boolean) {
     this.#open = open;
-    this.#key = new Uint8Array(hkdfSync('sha256', operatorTokens.join('\n'), '', 'operator console', 32));
+    this.#key = new Uint8Array(hkdfSync('sha256', secrets.join('\n'), '', 'operator console', 32));
     this.#isSecure = isSecure;
   }
 

@@ -213,8 +213,13 @@ describe('a request of an app', () => {
     ['for another audience', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['for scopes that do not exist', { scope: 'openid profile' }, 'invalid_scope'],
     ['without asking the person', { prompt: 'none' }, 'interaction_required'],
+    ['for an answer by a form with a script', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['for an answer in the fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
   ])('%s is refused, and the answer says who refuses', async (_, more, error) => {
-    const { to } = await start(more);
+    const { to, headers, text } = await start(more);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(text).not.toContain('<script');
     const back = new URL(to);
     expect(back.origin + back.pathname).toBe(redirectUri);
     const given = new URLSearchParams(back.search || back.hash.slice(1));

@@ -247,7 +247,16 @@ describe('operators', () => {
       await mutate('operatorCreate', { ...input, name: 'tiit tamm', email: 'b@registry.example' }, 'link'),
       2302,
     );
-    for (const name of ['operator 0a1b2c3d', '', 'x'.repeat(101), 'a\u202eb', '<b>'])
+    for (const name of [
+      'expire',
+      'Registry',
+      'oauth',
+      'operator 0a1b2c3d',
+      '',
+      'x'.repeat(101),
+      'a\u202eb',
+      '<b>',
+    ])
       expectRefused(
         await mutate('operatorCreate', { ...input, name, email: 'c@registry.example' }, 'link'),
         name ? 2005 : 2003,

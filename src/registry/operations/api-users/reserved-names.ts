@@ -21,6 +21,10 @@ const asRead = (name: string): string =>
 
 const reservedAsRead = new Set([...reserved].map(asRead));
 
+/** Whether a name is, or looks like, that of a job or a service. */
+export const isReserved = (name: string): boolean =>
+  reservedAsRead.has(asRead(name.normalize('NFKD').replace(/\p{M}/gu, '').trim()));
+
 /**
  * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could tell
  * users apart. It must not look like a job or a service either.
@@ -33,7 +37,7 @@ export function misleadingName(username: string): Failure | undefined {
       "Invalid parameter 'username': Must have letters from a to z, with or without accents",
       { path: ['username'] },
     );
-  return reservedAsRead.has(asRead(plain))
+  return isReserved(plain)
     ? failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] })
     : undefined;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorRoles } from '../../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { longestName, operatorFailures } from '../../rules/operators/operator-fields.ts';
+import { longestName } from '../../rules/operators/operator-fields.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import {
   insertOperator,
@@ -11,7 +11,7 @@ import {
   updateOperatorRow,
 } from '../../store/runner/operators.ts';
 import { defineCommand } from '../operation.ts';
-import { operatorChange, operatorConflicts } from './operator-document.ts';
+import { operatorChange, operatorConflicts, personFailures } from './operator-document.ts';
 
 /**
  * Adds the person whom the provider reports, or gives the person the role that the provider reports; for registries where
@@ -32,7 +32,7 @@ export const admitOperator = defineCommand({
     if (!known) {
       if (await isDisabledEmail(db, email)) return refuseWith(failure('AUTHORIZATION'));
       const called = await freeName(db, isPersonsName({ name, email }) ? name : email.replace(/@.*/s, ''));
-      new Problems().direct(...operatorFailures({ name: called, email })).refuseIfAny();
+      new Problems().direct(...personFailures({ name: called, email })).refuseIfAny();
       const made = await insertOperator(db, {
         name: called,
         email,
@@ -52,8 +52,8 @@ export const admitOperator = defineCommand({
 });
 
 /** What the provider calls a person may be nobody's name here. */
-const isPersonsName = (person: Parameters<typeof operatorFailures>[0]): boolean =>
-  !operatorFailures(person).some((failed) => failed?.path?.[0] === 'name');
+const isPersonsName = (person: Parameters<typeof personFailures>[0]): boolean =>
+  !personFailures(person).some((failed) => failed?.path?.[0] === 'name');
 
 /** Two people may have one name; everything they do must not be kept under one. */
 async function freeName(db: Db, name: string): Promise<string> {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { nameOf, operatorRoles } from '../../../core/actor.ts';
 import { Problems } from '../../../core/errors.ts';
-import { operatorFailures } from '../../rules/operators/operator-fields.ts';
 import { insertOperator } from '../../store/runner/operators.ts';
 import { oneOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
-import { newLink, operatorChange, operatorConflicts } from './operator-document.ts';
+import { newLink, operatorChange, operatorConflicts, personFailures } from './operator-document.ts';
 
 export const operatorRole = (description: string) => oneOf(operatorRoles, 'OperatorRole', description);
 
@@ -33,7 +32,7 @@ export const createOperator = defineCommand({
   run: async (context, input) => {
     const { db, now, actor, record, config } = context;
     const fields = { name: input.name.trim(), email: input.email.trim() };
-    new Problems().direct(...operatorFailures(fields)).refuseIfAny();
+    new Problems().direct(...personFailures(fields)).refuseIfAny();
     const invited = config.OIDC_ISSUER === undefined ? newLink(context) : undefined;
     const made = await insertOperator(db, {
       ...fields,

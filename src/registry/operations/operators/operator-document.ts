@@ -2,7 +2,9 @@ import { type Failure, failure } from '../../../core/errors.ts';
 import { changesOf } from '../../../core/events.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 import { codeKeyFrom } from '../../rules/operators/one-time-codes.ts';
+import { operatorFailures } from '../../rules/operators/operator-fields.ts';
 import type { Operator } from '../../store/runner/operators.ts';
+import { isReserved } from '../api-users/reserved-names.ts';
 import type { OperationContext } from '../operation.ts';
 
 /** An operator as history keeps it. */
@@ -17,6 +19,14 @@ export const operatorChange = changesOf(
     hasPassword: password_hash !== null,
   }),
 );
+
+/** What is wrong with a person: history must not show somebody as a job or a service either. */
+export const personFailures = (person: Parameters<typeof operatorFailures>[0]): (Failure | undefined)[] => [
+  ...operatorFailures(person),
+  isReserved(person.name)
+    ? failure('PARAMETER_VALUE_SYNTAX', 'Name must be the name of a person', { path: ['name'] })
+    : undefined,
+];
 
 const taken = (field: 'name' | 'email', what: string): Failure =>
   failure('OBJECT_EXISTS', `An operator with this ${what} exists already`, { path: [field] });

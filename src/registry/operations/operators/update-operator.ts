@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { operatorOf } from '../../../core/actor.ts';
 import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
-import { operatorFailures } from '../../rules/operators/operator-fields.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { forgetWrongCodes } from '../../store/runner/operator-networks.ts';
 import { lockOperator, updateOperatorRow } from '../../store/runner/operators.ts';
@@ -9,7 +8,7 @@ import { flag, rowId, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { operatorRole } from './create-operator.ts';
-import { newLink, operatorChange, operatorConflicts } from './operator-document.ts';
+import { newLink, operatorChange, operatorConflicts, personFailures } from './operator-document.ts';
 
 /**
  * Changes a person who runs the registry. Another role, address or link ends the person's sessions at once, in every
@@ -54,7 +53,7 @@ export const updateOperator = defineCommand({
     const isOwn = operatorOf(actor).operatorId === before.id;
     new Problems()
       .direct(
-        ...operatorFailures(fields),
+        ...personFailures(fields),
         isOwn && fields.role !== before.role
           ? failure('PARAMETER_VALUE_POLICY', 'Your own role is changed by another ADMIN', { path: ['role'] })
           : undefined,
