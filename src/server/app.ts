@@ -123,7 +123,6 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountHealth(app, container);
   mountMetrics(app, container);
   mountDocs(app, container);
-  mountGuides(app, container);
   mountAssets(app);
   mountIcons(app);
   extensions.console?.(app, container);
@@ -132,6 +131,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountLanding(app, container, schema);
   mountChanges(app, container);
   mountSchema(app, container, schema);
+  mountGuides(app, container, schema);
   extensions.ask?.(app, container, schema);
   extensions.sql?.(app, container, schema);
   extensions.agents?.(app, container, { schema, ask });

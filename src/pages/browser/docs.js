@@ -1,4 +1,5 @@
 // Starts the REST documentation, signed in with the credentials that this server publishes, if any.
+import { alternativesTo } from './finding.js';
 import { snippets } from './snippets.js';
 
 const { credentials } = JSON.parse(document.getElementById('facts').textContent);
@@ -7,7 +8,7 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme);
 followScheme();
 
-/** Matches when each word of the phrase occurs in the path, method, summary, id or twin. */
+/** Matches when each word of the phrase, or another word for the same thing, occurs in what the operation says or in a name of its answer. */
 function opsFilter(taggedOperations, phrase) {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = (operation) => {
@@ -18,6 +19,8 @@ function opsFilter(taggedOperations, phrase) {
       said('summary'),
       said('operationId'),
       said('x-graphql'),
+      said('description'),
+      said('x-names'),
     ]
       .join(' ')
       .toLowerCase();
@@ -25,7 +28,9 @@ function opsFilter(taggedOperations, phrase) {
   return taggedOperations
     .map((tag) =>
       tag.update('operations', (operations) =>
-        operations.filter((operation) => words.every((word) => textOf(operation).includes(word))),
+        operations.filter((operation) =>
+          words.every((word) => alternativesTo(word).some((one) => textOf(operation).includes(one))),
+        ),
       ),
     )
     .filter((tag) => tag.get('operations').size > 0);
@@ -65,7 +70,13 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
       const operations = Object.values(paths)
         .flatMap((path) => Object.values(path))
         .filter((operation) => operation.tags);
-      for (const operation of operations) operation.tags = operation.tags.slice(0, 1);
+      for (const operation of operations) {
+        operation.tags = operation.tags.slice(0, 1);
+        const names = JSON.stringify([operation.requestBody, operation.responses]).matchAll(
+          /"(\w+)":\{"(?:type|description)"/g,
+        );
+        operation['x-names'] = [...new Set([...names].map(([, name]) => name))].join(' ');
+      }
       const routesOf = (name) => operations.filter((operation) => operation.tags[0] === name).length;
       const apis = tags
         .filter(({ name }) => routesOf(name) > 0)
@@ -93,7 +104,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
       element('input', {
         id: 'filter',
         type: 'search',
-        placeholder: 'transfer, domains renew, PUT …',
+        placeholder: 'price, transfer, domains renew, PUT …',
         value: typeof phrase === 'string' ? phrase : '',
         onChange: (event) => layoutActions.updateFilter(event.target.value),
       }),
@@ -208,6 +219,51 @@ function fix() {
 }
 new MutationObserver(fix).observe(document.getElementById('docs'), { childList: true, subtree: true });
 
+/** "On this page": each API with its kinds of things; a click opens the API there. */
+function offerContents() {
+  const { paths } = ui.specSelectors.specJson().toJS();
+  const apis = new Map();
+  for (const [path, methods] of Object.entries(paths))
+    for (const { tags } of Object.values(methods)) {
+      if (!tags) continue;
+      const [, thing = path] =
+        /^\/(?:registry\/v1|api\/v1\/business_registry|api\/v1)\/([^/{]+)/.exec(path) ?? [];
+      const things = apis.get(tags[0]) ?? new Map();
+      apis.set(tags[0], things.set(thing, things.get(thing) ?? path));
+    }
+  const place = document.querySelector('.here ul');
+  place.replaceChildren();
+  const entry = (text, depth, go) => {
+    const link = Object.assign(document.createElement('a'), { textContent: text, href: '#docs' });
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      go();
+    });
+    const item = Object.assign(document.createElement('li'), { className: `depth-${depth}` });
+    item.append(link);
+    place.append(item);
+  };
+  const open = async (api, path) => {
+    ui.layoutActions.updateFilter('');
+    ui.layoutActions.show(['operations-tag', api], true);
+    for (let tries = 0; tries < 50; tries += 1) {
+      const heads = document.querySelectorAll(path ? '.opblock-summary-path' : '.opblock-tag');
+      const head = [...heads].find((one) => (path ? one.dataset.path === path : one.dataset.tag === api));
+      if (head) {
+        (head.closest('.opblock') ?? head).scrollIntoView({ block: 'start' });
+        (head.closest('button') ?? head.querySelector('button') ?? head).focus({ preventScroll: true });
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+  };
+  for (const [api, things] of apis) {
+    entry(api, 2, () => open(api));
+    for (const [thing, path] of things) entry(thing.replaceAll('_', ' '), 3, () => open(api, path));
+  }
+  document.querySelector('.here').hidden = false;
+}
+
 const asSent = ({ url, method, headers = {}, body }) => ({
   url,
   method: method.toUpperCase(),
@@ -260,6 +316,7 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   onComplete: () => {
+    offerContents();
     if (!credentials) return;
     ui.preauthorizeBasic('registrar', credentials.registrar.username, credentials.registrar.password);
     if (credentials.portal) ui.preauthorizeApiKey('portal', credentials.portal);

@@ -8,6 +8,22 @@ interface Place {
   readonly url: string;
 }
 
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+  readonly depth: number;
+}
+
+/** The sections of a page, for "On this page"; a # inside a code block is a comment. */
+export function headingsOf(text: string): readonly Heading[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
+  return [...prose.matchAll(/^(#{2,3}) (.+)$/gm)].map(([, signs = '', words = '']) => ({
+    id: anchorOf(words),
+    text: words.replaceAll(/\]\([^()\s]{0,200}\)|[[`*]/g, ''),
+    depth: signs.length,
+  }));
+}
+
 /** Renders our own Markdown: queries can be opened in GraphiQL, commands use this server's URL. */
 export async function renderMarkdown(text: string, { file, urls, url }: Place): Promise<Html> {
   // Loaded on demand: many processes never serve a guide.
@@ -36,6 +52,7 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
       },
       code({ text: code, lang = '' }) {
         const [language, ...facts] = lang.split(' ');
+        if (language === 'mermaid') return diagram(code, file).text;
         const shown = blocks.show(code, language);
         if (facts.includes('answer')) return html`<div class="answer"><p>Answer</p>${shown}</div>`.text;
         if (language !== 'graphql') return shown.text;
@@ -54,6 +71,26 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
     },
   });
   return new Html(await marked.parse(text.replaceAll('http://127.0.0.1:4000', url)));
+}
+
+/** The states of a document, drawn by docs/diagrams; each document has at most one such diagram. */
+function diagram(source: string, file: string): Html {
+  const name = /([^/]+)\.md$/.exec(file)?.[1] ?? '';
+  const words = new Map(
+    [...source.matchAll(/state "([^"]+)" as (\w+)/g)].map(([, said = '', id = '']) => [id, said]),
+  );
+  const ways = [...source.matchAll(/^\s*(\S+) --> (\S+)(?: : (.+))?$/gm)].map(
+    ([, from = '', to = '', label]) => {
+      const [before, after] = [from, to].map((id) => (id === '[*]' ? undefined : (words.get(id) ?? id)));
+      const way = [
+        before ? `from ${before}` : 'from the beginning',
+        after ? `to ${after}` : 'to the end',
+      ].join(' ');
+      return label ? `${way}: ${label}` : way;
+    },
+  );
+  return html`<div class="diagram" tabindex="0" role="group" aria-label="Diagram"><img src="/guides/images/states-${name}.svg" alt="States and the ways between them. ${ways.join('; ')}."></div>
+`;
 }
 
 /** A link to another site, this server, or this page. */

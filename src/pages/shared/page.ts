@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../../core/errors.ts';
 import { logo } from '../../core/logo.ts';
 import { type Language, languages, sayIn } from '../../registry/rules/words/words.ts';
+import { icon } from './drawn-icons.ts';
 import { Html, html } from './html.ts';
 import { iconLinks } from './icons.ts';
 import { languageOf } from './language.ts';
@@ -49,8 +50,10 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const { embedders = [], isFramed = false } = page;
   const { language = 'en', switchesLanguage } = page;
-  const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
+  // Developers and operators can search from everywhere (src/pages/browser/search.js).
+  const isSearched = nav !== undefined && !(nav instanceof Html);
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
+  const scripts = script || isSearched ? `'nonce-${nonce}'` : `'none'`;
   // Third-party stylesheets come with third-party scripts, which set inline styles.
   const styling = styles.length > 0 ? "'unsafe-inline' 'self'" : `'nonce-${nonce}'`;
   reply
@@ -85,7 +88,7 @@ ${
   !isFramed &&
   html`<header>
 <a href="/" class="brand">${new Html(logo)} Zonegraph</a>
-${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
+${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>${searchLink}`}
 ${switchesLanguage && languages.filter((other) => other !== language).map(languageLink)}
 </header>`
 }
@@ -93,6 +96,7 @@ ${switchesLanguage && languages.filter((other) => other !== language).map(langua
 ${footer && html`<footer>${footer}</footer>`}
 ${script?.before?.map((src) => html`<script nonce="${script.nonce}" src="${src}"></script>`)}
 ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</script>`}
+${isSearched && html`<script nonce="${nonce}" src="/assets/search.js" defer></script>`}
 </body>
 </html>`.text,
   );
@@ -132,6 +136,8 @@ export function sendNotNow(reply: FastifyReply, { failure }: Unavailable): Fasti
 
 const languageLink = (language: Language): Html =>
   html`<a class="language" href="?lang=${language}" hreflang="${language}" lang="${language}">${sayIn(language)('language')}</a>`;
+
+const searchLink = html`<a class="search" href="/guides/search">${icon('search')}<span>Search</span></a>`;
 
 const navLink = ({ href, text, current }: NavLink): Html =>
   html`<a href="${href}"${current ? new Html(' aria-current="page"') : ''}>${text}</a>`;

@@ -21,13 +21,29 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1
   min-height: 100vh; display: flex; flex-direction: column; }
 body > header, main, body > footer { width: 100%; max-width: 66rem; margin: 0 auto; padding: 1.1rem 1.25rem; }
 main { flex: 1; padding-bottom: 3rem; }
-body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem 1.5rem; }
+body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem 1rem; }
 body > header nav { display: flex; flex-wrap: wrap; gap: .1rem .35rem; margin-left: auto; }
-body > header nav a { color: var(--soft); text-decoration: none; padding: .4rem .65rem; border-radius: 8px; font-size: .95rem; }
+body > header nav a { color: var(--soft); text-decoration: none; padding: .4rem .5rem; border-radius: 8px; font-size: .95rem; }
 body > header nav a:hover { color: var(--ink); background: var(--tint); }
 body > header nav a[aria-current] { color: var(--ink); font-weight: 600; }
 body > footer { position: relative; color: var(--soft); font-size: .9rem; padding-block: 1.25rem 2rem; }
 body > footer::before { content: ""; position: absolute; top: 0; inset-inline: 1.25rem; border-top: 1px solid var(--line); }
+a.search { display: inline-flex; align-items: center; gap: .4rem; padding: .35rem .7rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card);
+  color: var(--soft); font-size: .95rem; text-decoration: none; } a.search:hover { color: var(--ink); border-color: var(--soft); }
+.icon { width: 1.1em; height: 1.1em; flex: none; vertical-align: -.18em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+.skeleton i { display: block; height: 1rem; margin: 0 0 1rem; border-radius: 6px; background: linear-gradient(100deg, var(--tint) 40%, var(--line) 50%, var(--tint) 60%) 100% 0 / 300% 100%; animation: shine 1.6s linear infinite; }
+.skeleton i:nth-child(3n + 1) { width: 72%; height: 1.6rem; } .skeleton i:nth-child(3n) { width: 88%; } @keyframes shine { to { background-position: -50% 0; } }
+form[role="search"] { position: relative; }
+.hits { list-style: none; margin: 0; padding: .35rem; max-height: min(26rem, 60vh); overflow-y: auto; background: var(--card); text-align: left; }
+form .hits { position: absolute; z-index: 8; top: calc(100% + .35rem); left: 0; width: min(34rem, 92vw); border: 1px solid var(--line); border-radius: 10px;
+  box-shadow: 0 12px 32px -12px #0006; }
+.hits li { display: flex; align-items: center; gap: .75rem; padding: .45rem .6rem; border-radius: 7px; font-size: .92rem; line-height: 1.35; } .hits [aria-selected="true"] { background: var(--tint); }
+.hits a { flex: 1; min-width: 0; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; } .hits a::after { content: ""; } .hits strong { display: block; font-weight: 600; }
+.hits small { color: var(--soft); font-size: .85rem; }
+.search-dialog { width: min(38rem, calc(100vw - 2rem)); margin: 12vh auto auto; padding: .75rem; border: 1px solid var(--line); border-radius: 14px; background: var(--card); color: var(--ink);
+  box-shadow: 0 24px 64px -16px #0008; } .search-dialog::backdrop { background: #0b121966; }
+.search-dialog input { width: 100%; font: inherit; padding: .7rem .85rem; border: 1px solid var(--soft); border-radius: 9px; background: var(--paper); color: var(--ink); }
+.search-dialog .hits { position: static; width: auto; border: 0; box-shadow: none; padding: .35rem 0 0; } .search-dialog p.small { margin: .5rem .25rem 0; }
 .brand { display: inline-flex; align-items: center; gap: .55rem; font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em;
   color: var(--ink); text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
@@ -95,9 +111,10 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
 }
 @media (max-width: 34rem) {
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
-  body > header nav { margin-left: -.5rem; width: calc(100% + 1rem); } body > header nav a { padding: .4rem .5rem; }
+  body > header a.search { margin-left: auto; } body > header nav { order: 2; margin-inline: -1.25rem; padding-inline: .75rem; width: calc(100% + 2.5rem); flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
+  body > header nav a { padding: .4rem .5rem; white-space: nowrap; }
   .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }
 }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } *, ::before, ::after, ::backdrop { animation: none !important; transition: none !important; } }
 `);

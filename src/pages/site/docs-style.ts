@@ -2,6 +2,8 @@ import { Html } from '../shared/html.ts';
 
 /** Adapts the documentation's own design to ours. */
 export const docsStyle = new Html(`
+.site { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 2.5rem; } .site > * { grid-column: 1; } #docs { grid-row: 2; min-width: 0; }
+@media (min-width: 88rem) { body > header, main { max-width: 84rem; } .site { grid-template-columns: minmax(0, 1fr) 12rem; } .site .here { grid-column: 2; } }
 .swagger-ui, html.dark-mode .swagger-ui { background: transparent; color: var(--ink); font-family: inherit; }
 html.dark-mode { background: var(--paper); }
 .swagger-ui .wrapper { padding: 0; max-width: none; }

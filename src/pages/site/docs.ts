@@ -14,7 +14,9 @@ import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
 import { publishedSecret } from '../shared/published.ts';
 import { pageFacts, pageScript } from '../shared/scripts.ts';
+import { skeleton } from '../shared/skeleton.ts';
 import { docsStyle } from './docs-style.ts';
+import { hereStyle } from './here-style.ts';
 
 /** /openapi.json, and /docs to read it and try it in a browser. */
 export function mountDocs(app: FastifyInstance, services: Services): void {
@@ -23,7 +25,9 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
     reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(config.sandbox ? await trueToday(document(services), request.id, services) : document(services)),
+      .send(
+        config.sandbox ? await trueToday(openapiOf(services), request.id, services) : openapiOf(services),
+      ),
   );
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
@@ -39,13 +43,14 @@ ${
   html`<p class="notice">The sandbox's credentials and a working request are filled in: open an operation and press Execute. A write that works only once
   is filled in as a dry run, which answers as if it were done but stores nothing: clear <code>Dry-Run</code> to do it.</p>`
 }
-<div id="docs"><p class="soft">Loading the documentation …</p></div>
+<div class="site"><nav class="here" aria-label="On this page" hidden><details><summary>On this page</summary><ul></ul></details></nav>
+<div id="docs">${skeleton(8)}<p class="skip">Loading the documentation …</p></div></div>
 <noscript><p>This page needs JavaScript. The same for machines:
 <a href="/openapi.json">openapi.json</a>.</p></noscript>
 ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
       styles: ['/docs/swagger-ui.css'],
-      css: docsStyle,
-      script: pageScript(['snippets.js', 'docs.js'], ['/docs/swagger-ui-bundle.js']),
+      css: html`${hereStyle}${docsStyle}`,
+      script: pageScript(['here.js', 'snippets.js', 'finding.js', 'docs.js'], ['/docs/swagger-ui-bundle.js']),
     }),
   );
 }
@@ -53,7 +58,7 @@ ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
 const documents = new WeakMap<Services, string>();
 
 /** The OpenAPI document of the APIs served here; made at the first request, to keep the start fast. */
-const document = (services: Services): string =>
+export const openapiOf = (services: Services): string =>
   getOrCreate(documents, services, () => {
     const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
     const apis = describedApis.map((api) => ({

@@ -11,26 +11,27 @@ interface Section {
 }
 
 /** Indexes all pages at the first search; no search leaves the server. */
-export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] =>
-  pages.flatMap(({ url, title: page, text: whole }) =>
-    partsOf(whole).map(([head = '', ...lines]) => {
-      const title = head.replace(/^#+ /, '').replaceAll('`', '');
-      // The server's own URL is in every example.
-      const text = lines
-        .filter((line) => !line.startsWith('```'))
-        .join(' ')
-        .replaceAll('http://127.0.0.1:4000', '');
-      // A lone asterisk is SQL, not Markdown.
-      const plain = text.replaceAll(/\]\([^()\s]{0,200}\)|[[`|]|\*(?=\S)|(?<=\S)\*/g, '');
-      return {
-        url: head.startsWith('# ') ? url : `${url}#${anchorOf(title)}`,
-        title,
-        page,
-        text: plain,
-        searched: `${title} ${plain}`.toLowerCase(),
-      };
-    }),
-  );
+export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] => pages.flatMap(sectionsOf);
+
+/** The sections of one page. */
+export const sectionsOf = ({ url, title: page, text: whole }: GuidePage): readonly Section[] =>
+  partsOf(whole).map(([head = '', ...lines]) => {
+    const title = head.replace(/^#+ /, '').replaceAll('`', '');
+    // The server's own URL is in every example.
+    const text = lines
+      .filter((line) => !line.startsWith('```'))
+      .join(' ')
+      .replaceAll('http://127.0.0.1:4000', '');
+    // A lone asterisk is SQL, not Markdown.
+    const plain = text.replaceAll(/\]\([^()\s]{0,200}\)|[[`|]|\*(?=\S)|(?<=\S)\*/g, '');
+    return {
+      url: head.startsWith('# ') ? url : `${url}#${anchorOf(title)}`,
+      title,
+      page,
+      text: plain,
+      searched: `${title} ${plain}`.toLowerCase(),
+    };
+  });
 
 /** The lines of each section; a # inside a code block is a comment, not a heading. */
 function partsOf(text: string): readonly (readonly string[])[] {

@@ -1,22 +1,29 @@
 import { readdirSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../apis/services.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
+import { finder } from '../browser/finding.js';
 import { sendAsset } from '../shared/assets.ts';
 import { codeStyle } from '../shared/code.ts';
 import { Html, html } from '../shared/html.ts';
-import { renderMarkdown } from '../shared/markdown.ts';
+import { headingsOf, renderMarkdown } from '../shared/markdown.ts';
 import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
+import { openapiOf } from './docs.ts';
 import { examplePages } from './example-pages.ts';
 import { changelogPage, type GuidePage, type GuideSection, guideSections } from './guide-pages.ts';
 import { found, searchIndex } from './guide-search.ts';
+import { hereStyle } from './here-style.ts';
+import { mountSearch } from './search.ts';
+import { searchEntries } from './search-index.ts';
 
 const images = new URL('../../../docs/guides/images/', import.meta.url);
 
 /** /guides: the guides, the operator's manual and the rule book, by reader. */
-export function mountGuides(app: FastifyInstance, { config, address }: Services): void {
+export function mountGuides(app: FastifyInstance, services: Services, schema: GraphQLSchema): void {
+  const { config, address } = services;
   let read: Site | undefined;
   // Rendered at the first request, to keep the start fast.
   const site = (): Site => {
@@ -25,20 +32,34 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
   };
   const nav = siteNav(config, '/guides');
   let index: ReturnType<typeof searchIndex> | undefined;
+  let entries: ReturnType<typeof searchEntries> | undefined;
+  const everything = () => {
+    entries ??= searchEntries(site().guides, openapiOf(services), schema);
+    return entries;
+  };
+  let find: ReturnType<typeof finder> | undefined;
+  mountSearch(app, everything);
   const rendered = new Map<string, Promise<Html>>();
   const articleOf = async (page: GuidePage): Promise<Html> =>
     html`<article>${await getOrCreate(rendered, page.url, () =>
       renderMarkdown(page.text, { file: page.file, urls: site().urls, url: address.publicUrl }),
     )}</article>`;
-  const send = (reply: FastifyReply, title: string, description: string, main: Html, here?: string) =>
+  const send = (
+    reply: FastifyReply,
+    title: string,
+    description: string,
+    main: Html,
+    here?: string,
+    onThisPage?: Html,
+  ) =>
     sendPage(reply, {
       title,
       description,
       nav,
-      main: html`<p class="to-contents"><a href="#contents">Search, and all guides</a></p><div class="site"><div class="guide">${main}</div>${contents(site().sections, here)}</div>
+      main: html`<p class="to-contents"><a href="#contents">Search, and all guides</a></p><div class="site">${onThisPage}<div class="guide">${main}</div>${contents(site().sections, here)}</div>
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`,
       css: guideStyle,
-      script: pageScript('copy.js'),
+      script: pageScript(['copy.js', 'here.js']),
     });
   app.get('/guides', async (_, reply) =>
     send(
@@ -57,16 +78,19 @@ ${site().sections.map(
     const words = typeof q === 'string' ? q.slice(0, 200) : '';
     index ??= searchIndex(site().guides);
     const hits = found(index, words);
+    find ??= finder([...everything()]);
+    const others = words ? find(words, 30).filter(({ kind }) => kind === 'REST' || kind === 'Schema') : [];
     return send(
       reply,
       'Search',
-      'Finds sections of the guides and of the rule book.',
+      'Finds sections of the guides and of the rule book, REST routes, and types of the graph.',
       html`<h1 id="search">${words ? html`Sections about “${words}”` : 'Search'}</h1>
-${words && hits.length === 0 && html`<p>Nothing was found. Fewer or other words may help.</p>`}
+${words && hits.length + others.length === 0 && html`<p>Nothing was found. Fewer or other words may help.</p>`}
 <ul class="listed">${hits.map(
         ({ url, title, page, text }) =>
           html`<li><a href="${url}">${title}</a> <span class="tag">${page}</span><br><span class="soft small">${text}</span></li>`,
-      )}</ul>`,
+      )}</ul>
+${others.length > 0 && html`<h2>REST routes and the schema</h2><ul class="listed">${others.map(({ url, title, place, kind }) => html`<li><a href="${url}">${title}</a> <span class="soft small">${kind}${place && html` · ${place}`}</span></li>`)}</ul>`}`,
     );
   });
   // One route for all pages and one for all pictures: seventy routes would slow down each start.
@@ -77,14 +101,22 @@ ${words && hits.length === 0 && html`<p>Nothing was found. Fewer or other words 
     const page = guides[place] ?? examples.find((one) => one.url === url);
     if (!page) return reply.callNotFound();
     const article = await articleOf(page);
-    if (place < 0) return send(reply, page.title, page.about, article);
+    const headings = contentsOf(page.text);
+    if (place < 0) return send(reply, page.title, page.about, article, undefined, headings);
     const along = html`${article}
 <nav class="along" aria-label="Along the guides">${beside(guides[place - 1], 'Previous')}${beside(guides[place + 1], 'Next')}</nav>`;
-    return send(reply, page.title, page.about, along, url);
+    return send(reply, page.title, page.about, along, url, headings);
   });
   app.get('/changelog', async (_, reply) => {
     const { changes } = site();
-    return send(reply, changes.title, changes.about, await articleOf(changes));
+    return send(
+      reply,
+      changes.title,
+      changes.about,
+      await articleOf(changes),
+      undefined,
+      contentsOf(changes.text),
+    );
   });
   const pictures = new Map(
     readdirSync(images).map((file) => [
@@ -117,11 +149,20 @@ const beside = (page: GuidePage | undefined, where: 'Previous' | 'Next'): Html =
     ? html`<a href="${page.url}" rel="${where === 'Next' ? 'next' : 'prev'}"><span class="soft small">${where}</span><br>${page.title}</a>`
     : html`<span></span>`;
 
+/** The sections of a page that is too long for one look; beside it on a wide screen, above it elsewhere. */
+function contentsOf(text: string): Html | undefined {
+  const headings = headingsOf(text);
+  if (headings.length < 3) return undefined;
+  return html`<nav class="here" aria-label="On this page"><details open><summary>On this page</summary><ul>${headings.map(
+    ({ id, text: words, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${words}</a></li>`,
+  )}</ul></details></nav>`;
+}
+
 const contents = (
   sections: readonly GuideSection[],
   here: string | undefined,
 ): Html => html`<nav class="contents" id="contents" aria-label="Guides">
-<form action="/guides/search" role="search"><label for="q">Search the guides</label>
+<form action="/guides/search" role="search" data-search><label for="q">Search everything</label>
 <input id="q" name="q" type="search" maxlength="200" required><button class="quiet compact">Search</button></form>
 ${sections.map(
   ({ title, pages }) =>
@@ -132,10 +173,16 @@ ${sections.map(
 )}</nav>`;
 
 const guideStyle = new Html(`
-body > header, main, body > footer { max-width: 80rem; }
-.site { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; } .guide { grid-column: 2; grid-row: 1; max-width: 52rem; }
-.contents { grid-column: 1; grid-row: 1; font-size: .92rem; position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; padding: .75rem .5rem 1rem 0; }
+body > header, main, body > footer { max-width: 90rem; }
+.site { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 2.75rem; align-items: start; } .guide { grid-column: 2; grid-row: 2; max-width: 50rem; }
+${hereStyle.text}
+@media (min-width: 88rem) { .site { grid-template-columns: 15rem minmax(0, 1fr) 14rem; } }
+h2[id], h3[id] { scroll-margin-top: 1rem; }
+.diagram { overflow-x: auto; margin: 1.25rem 0; } .guide .diagram img { background: none; border: 0; border-radius: 0; padding: 0; margin: 0 auto; max-width: none; width: max(100%, 34rem); }
+@media (min-width: 56.01rem) { .guide .diagram img { width: auto; max-width: 100%; } }
+.contents { grid-column: 1; grid-row: 1 / span 2; font-size: .92rem; position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; padding: .75rem .5rem 1rem 0; }
 .contents h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .04em; color: var(--soft); margin: 1.1rem 0 .3rem; }
+.contents form .hits { position: static; width: 100%; margin-top: .35rem; max-height: 50vh; } .contents .hits li { flex-wrap: wrap; gap: .1rem .5rem; } .contents .hits a { flex-basis: 100%; padding: 0; }
 .contents ul { list-style: none; margin: 0; padding: 0; } .contents li a { display: block; padding: .22rem .6rem; border-radius: 7px; color: var(--ink); text-decoration: none; }
 .contents li a:hover, .contents a[aria-current] { background: var(--tint); } .contents a[aria-current] { font-weight: 600; }
 .contents form { display: flex; flex-wrap: wrap; gap: .35rem; } .contents label { width: 100%; color: var(--soft); font-size: .85rem; }

@@ -369,16 +369,29 @@ describe('/schema', () => {
       expect(await text('/schema.graphql', auth)).toBe(file('schema/schema.graphql'));
   });
 
-  it('shows people the types that they can use, or those of the callers that they name', async () => {
+  it('shows everything to everybody, and marks what only some can use', async () => {
+    const pages = await Promise.all([null, alpha, operator].map((auth) => text('/schema/Mutation', auth)));
+    const withoutNonce = pages.map((page) => page.replaceAll(/nonce="[^"]*"/g, ''));
+    expect(new Set(withoutNonce).size).toBe(1);
+    expect(pages[0]).toMatch(/id="priceSet"><code>priceSet<\/code>.*<span class="tag">operators<\/span>/);
+    expect(pages[0]).toMatch(
+      /id="domainRenew"><code>domainRenew<\/code>.*<span class="tag">registrars<\/span>/,
+    );
+    for (const auth of [null, alpha, operator]) {
+      expect(await text('/schema/LedgerProof', auth)).toContain('For <span class="tag">operators</span>');
+      expect(await text('/schema', auth)).toContain(
+        'href="/schema/LedgerProof">LedgerProof</a> <span class="tag">operators</span>',
+      );
+    }
+    // What everybody can use has no mark.
+    expect(await text('/schema/Zone', null)).not.toContain('For <span');
+  });
+
+  it('shows only the types of the callers that ?for= names', async () => {
     expect(await text('/schema', null)).toContain('/schema?for=registrar');
-    expect(await text('/schema', alpha)).toContain('href="/schema/registrar.graphql"');
-    expect((await read('/schema/LedgerProof', alpha)).status).toBe(404);
-    for (const [url, auth] of [
-      ['/schema/LedgerProof', operator],
-      ['/schema/LedgerProof?for=operator', alpha],
-      ['/schema/LedgerProof', null],
-      ['/schema/Domain', null],
-    ] as const)
-      expect((await read(url, auth)).status, url).toBe(200);
+    expect(await text('/schema?for=registrar', operator)).toContain('href="/schema/registrar.graphql"');
+    expect((await read('/schema/LedgerProof?for=registrar', operator)).status).toBe(404);
+    expect((await read('/schema/LedgerProof?for=operator', alpha)).status).toBe(200);
+    expect(await text('/schema/LedgerProof?for=operator', alpha)).not.toContain('class="tag"');
   });
 });

@@ -1,0 +1,130 @@
+// Finds guides, rules, errors, REST operations and types by the words that people use: in the browser while they type, and on the
+// server for who has no script. Every word of a query may be the beginning of a word, or another word for the same thing.
+
+/** Words for the same thing, as people say it and as our texts do. */
+const sameThings = [
+  ['price', 'prices', 'cost', 'costs', 'fee', 'fees', 'quote', 'charge', 'charged'],
+  ['renew', 'renewal', 'renewals', 'prolong', 'extend'],
+  ['expire', 'expires', 'expiry', 'expiration', 'expiring'],
+  ['delete', 'deletion', 'remove', 'cancel', 'drop', 'terminate'],
+  ['register', 'registration', 'buy', 'order'],
+  ['owner', 'holder', 'registrant'],
+  ['transfer', 'authcode', 'authinfo', 'move'],
+  ['dnssec', 'dnskey', 'dnskeys', 'ds', 'signed'],
+  ['nameserver', 'nameservers', 'ns', 'dns', 'host'],
+  ['login', 'password', 'credentials', 'authenticate', 'authorization', 'signin'],
+  ['token', 'tokens', 'apikey'],
+  ['invoice', 'invoices', 'bill', 'receipt'],
+  ['pay', 'payment', 'payments', 'paid'],
+  ['limit', 'limits', 'budget', 'quota', 'throttle', 'points'],
+  ['export', 'download', 'csv', 'excel', 'spreadsheet', 'parquet'],
+  ['whois', 'rdap'],
+  ['error', 'errors', 'refusal', 'problem'],
+  ['undo', 'revert', 'restore'],
+  ['test', 'try', 'dryrun'],
+];
+
+/** What texts speak of where people look for a price. */
+const priced = ['renews', 'registers', 'balance'];
+
+/** The word and others for the same thing. */
+export const alternativesTo = (word) => [
+  word,
+  ...(sameThings[0].includes(word) ? priced : []),
+  ...sameThings
+    .filter((words) => words.includes(word))
+    .flatMap((words) => words.filter((one) => one !== word)),
+];
+
+const unspoken = new Set(
+  'a an and are as at be by can do does for from how i if in is it me my of on or our the to what when where which who why with you your'.split(
+    ' ',
+  ),
+);
+
+/** `renewQuote` is also `renew` and `quote`. */
+export const wordsIn = (text) =>
+  [text, text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')].flatMap(
+    (one) => one.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
+
+/** What somebody asked for; a query of small words only is taken as it is. */
+export function wordsOfQuery(query) {
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8);
+  const telling = words.filter((word) => !unspoken.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** What is written for people comes before what is written for programs, and each kind has some room. */
+const kinds = {
+  Guide: { factor: 1.2, most: 4 },
+  Rule: { factor: 1, most: 3 },
+  Error: { factor: 1, most: 3 },
+  REST: { factor: 1, most: 4 },
+  Schema: { factor: 0.6, most: 4 },
+};
+
+/** `entries` are { kind, title, place, url, words }; the finder is made once and asked often. */
+export function finder(entries) {
+  /** Which entries have a word, and how much it says about them. */
+  const places = new Map();
+  const put = (word, index, weight) => {
+    const there = places.get(word) ?? new Map();
+    there.set(index, Math.max(weight, there.get(index) ?? 0));
+    places.set(word, there);
+  };
+  for (const [index, { title, place, words }] of entries.entries()) {
+    for (const word of wordsIn(title)) put(word, index, 10);
+    for (const word of wordsIn(place)) put(word, index, 4);
+    for (const word of words.split(' ')) if (word) put(word, index, 3);
+  }
+  const sorted = [...places.keys()].sort();
+
+  function startingWith(start) {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < start) low = middle + 1;
+      else high = middle;
+    }
+    const found = [];
+    while (low < sorted.length && sorted[low].startsWith(start)) found.push(sorted[low++]);
+    return found;
+  }
+
+  /** How well each entry fits one word. */
+  function fitting(word) {
+    const scores = new Map();
+    const take = (token, factor) => {
+      for (const [index, weight] of places.get(token) ?? [])
+        scores.set(index, Math.max(weight * factor, scores.get(index) ?? 0));
+    };
+    for (const token of startingWith(word)) take(token, token === word || token === `${word}s` ? 1 : 0.6);
+    for (const other of alternativesTo(word).slice(1)) take(other, 0.5);
+    return scores;
+  }
+
+  return (query, most = 16) => {
+    const each = wordsOfQuery(query).map(fitting);
+    const sums = new Map();
+    for (const scores of each)
+      for (const [index, score] of scores) {
+        const { hits = 0, sum = 0 } = sums.get(index) ?? {};
+        sums.set(index, { hits: hits + 1, sum: sum + score });
+      }
+    const best = Math.max(0, ...[...sums.values()].map(({ hits }) => hits));
+    const rank = (index, sum) =>
+      sum * kinds[entries[index].kind].factor - Math.min(2, wordsIn(entries[index].title).length / 8);
+    const counts = {};
+    return [...sums]
+      .filter(([, { hits }]) => hits === best && 2 * hits > each.length)
+      .map(([index, { sum }]) => ({ index, rank: rank(index, sum) }))
+      .sort((one, other) => other.rank - one.rank || one.index - other.index)
+      .map(({ index }) => entries[index])
+      .filter(({ kind }) => {
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        return counts[kind] <= kinds[kind].most;
+      })
+      .slice(0, most);
+  };
+}
