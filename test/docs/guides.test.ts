@@ -136,7 +136,7 @@ describe('/guides', () => {
   const open = (url: string) => demo.app.inject({ url, headers: { accept: 'text/html' } });
 
   const pagesIn = (body: string): string[] => [
-    ...new Set([...body.matchAll(/href="(\/guides\/[^"#]+)"/g)].map(([, url = '']) => url)),
+    ...new Set([...body.matchAll(/href="(\/guides\/(?!search")[^"#]+)"/g)].map(([, url = '']) => url)),
   ];
 
   it.each(['/guides/nothing', '/guides/', '/guides/images/nothing.svg', '/guides/images/../tour.md'])(

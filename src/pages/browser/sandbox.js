@@ -217,7 +217,11 @@ async function refresh() {
     drawMails(data.sandboxMailbox.nodes);
     drawInvoices(data.invoices);
     drawLedger(await movements(data.ledgerProof.accounts), data.ledgerProof);
-    tell(data.outbox.totalCount > 0 ? `${data.outbox.totalCount} in delivery` : 'Up to date');
+    tell(
+      data.outbox.totalCount > 0
+        ? `${data.outbox.totalCount} ${data.outbox.totalCount === 1 ? 'mail or message is' : 'mails and messages are'} being sent`
+        : 'Up to date',
+    );
   } catch (error) {
     tell(`Not up to date: ${error.message}`);
   }

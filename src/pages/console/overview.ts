@@ -55,7 +55,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     {
       href: '/operator/outbox',
       value: pending?.totalCount ?? '–',
-      text: `in delivery, ${delayOf(pending?.lagSeconds ?? 0)}`,
+      text: `mails and messages being sent, ${delayOf(pending?.lagSeconds ?? 0)}`,
     },
     {
       href: failing > 0 ? '/operator/jobs/runs?state=failed' : '/operator/jobs',

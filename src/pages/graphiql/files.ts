@@ -106,5 +106,6 @@ export function charts(): string {
   const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
   const drawing = readFileSync(new URL('../../core/chart-picture.js', import.meta.url), 'utf8');
   const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');
-  return [...parts.map((file) => readFileSync(file, 'utf8')), own].join('\n');
+  const specification = readFileSync(new URL('../../core/chart-specification.js', import.meta.url), 'utf8');
+  return [...parts.map((file) => readFileSync(file, 'utf8')), own, specification].join('\n');
 }

@@ -9,8 +9,12 @@ const link = ({ href, text, current }: NavLink): string =>
 const times =
   '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
 
+/** What a price in points means. */
+export const aboutPoints =
+  'Points measure how much a request reads. Every caller has a budget of them, which fills up again each minute. They cost no money.';
+
 /** Who is signed in, and the buttons to sign in and out. */
-export const whoIsIt = `<span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
+export const whoIsIt = `<span id="signed-in" hidden><span id="who"></span><small id="budget" title="${aboutPoints}"></small><button type="button" id="sign-out">Sign out</button></span>
 <button type="button" id="sign-in-open" class="first">Sign in</button>`;
 
 /** The rows of an answer as a table and as a chart. */
@@ -25,7 +29,7 @@ export const rowsView = `<div id="table-view" role="region" aria-label="Table" t
 </div>
 <div id="picture"></div>
 <p id="left-out"></p>
-<div class="save"><button type="button" id="save-svg">Save SVG</button> <button type="button" id="save-png">Save PNG</button></div>
+<div class="save"><button type="button" id="save-svg">Save SVG</button> <button type="button" id="save-png">Save PNG</button> <button type="button" id="copy-specification" title="The chart with its data, for programs that read Vega-Lite">Copy as Vega-Lite</button></div>
 </div>
 `;
 
@@ -72,7 +76,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], first
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
 <span id="said" role="status"></span>
-<small id="price"></small>
+<small id="price" title="${aboutPoints}"></small>
 ${whoIsIt}
 </div>
 </header>

@@ -76,7 +76,7 @@ button.compact { padding: .3rem .7rem; font-size: .9rem; } button.quiet.compact 
 .copyable { position: relative; margin-top: .75rem; } .copyable pre { margin: 0; padding-right: 5rem; }
 .copyable button { position: absolute; top: .5rem; right: .5rem; } .copyable + p { margin-top: .75rem; }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
-.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; } .actions:first-child { margin-top: 0; }
 .notice { background: var(--warn-tint); color: var(--warn); border-radius: 8px; padding: .6rem .9rem; margin: 0 0 1.25rem; font-size: .95rem; }
 .tag { display: inline-block; font-size: .8rem; font-weight: 600; line-height: 1.4; padding: .1rem .5rem; border-radius: 99px;
   background: var(--tint); color: var(--soft); white-space: nowrap; }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../apis/services.ts';
 import type { Config } from '../../core/config.ts';
+import { type IconName, icon } from '../shared/drawn-icons.ts';
 import { Html, html } from '../shared/html.ts';
 import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
@@ -35,23 +36,36 @@ export function mountLanding(
 }
 
 const landing = (url: string, config: Config, picture: Html): Html => html`
+<div class="hero">
+${config.sandbox && html`<p class="eyebrow"><span class="tag warn">Sandbox</span> The money, the people and the clock are made up. Try everything.</p>`}
 <h1>A national domain registry as one typed graph</h1>
-<p>Zonegraph implements three documented APIs, for <strong>registrars</strong>, for <strong>reserving names</strong> and for
-<strong>billing</strong>. It serves them at their original paths, and puts one GraphQL schema over all of them: one rule book,
-one ledger, two APIs.</p>
-${config.sandbox && html`<p class="notice">This is a sandbox: the money, the people and the clock are made up. Try everything.</p>`}
+<p class="lead">Register, renew and transfer domains, reserve names and settle invoices from your own software, and find out anything about them: in four steps, in GraphQL, in SQL or in a
+spreadsheet.</p>
 <div class="actions">
-<a class="button" href="/graphql">Open GraphiQL</a>
+<a class="button" href="/ask">Ask a question</a>
+<a class="button quiet" href="/graphql">Open GraphiQL</a>
 <a class="button quiet" href="/docs">REST docs</a>
 <a class="button quiet" href="/guides">Guides</a>
-<a class="button quiet" href="/schema">Schema</a>
-${config.sandbox && html`<a class="button quiet" href="/sandbox">Open the sandbox</a>`}
+</div>
+<p class="soft small">The documented APIs for registrars, for reserving names and for billing, at their original paths, and one <a href="/schema">GraphQL schema</a> over all of them: one rule book,
+one ledger, two APIs.</p>
+</div>
+
+<h2 id="for-whom">Where to begin</h2>
+<div class="grid audiences">
+${audiences(config).map(
+  ({ who, icon: drawing, text }) =>
+    html`<div class="card"><h3><span class="badge">${icon(drawing)}</span>${who}</h3><p class="soft small">${text}</p></div>`,
+)}
 </div>
 
 ${config.sandbox && config.SANDBOX_WORLD === 'demo' && liveRequests}
 
 <h2 id="only-here">Only here</h2>
-<ul class="only">${onlyHere(config).map(({ text, href, link }) => html`<li>${text} <a href="${href}">${link}</a></li>`)}</ul>
+<ul class="only">${onlyHere(config).map(
+  ({ icon: drawing, text, href, link }) =>
+    html`<li><span class="badge">${icon(drawing)}</span><span>${text} <a href="${href}">${link}</a></span></li>`,
+)}</ul>
 
 <h2 id="the-graph">The graph</h2>
 <div class="card graph">${picture}</div>
@@ -61,12 +75,6 @@ ${firstSteps(url, config).map(stepCard)}
 
 ${config.sandbox && credentials(config)}
 
-<h2 id="for-whom">For whom</h2>
-<div class="grid">
-${audiences(config).map(
-  ({ who, text }) => html`<div class="card"><h3>${who}</h3><p class="soft small">${text}</p></div>`,
-)}
-</div>
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`;
 
 const live = (title: string, method: 'GET' | 'POST', url: string, text: string): Html => html`
@@ -74,7 +82,7 @@ const live = (title: string, method: 'GET' | 'POST', url: string, text: string):
 <h3><label for="ask-${method}">${title}</label></h3>
 <textarea id="ask-${method}" rows="8" spellcheck="false" autocapitalize="off">${text}</textarea>
 <button class="compact" aria-label="Send: ${title}">Send</button>
-<pre tabindex="0" aria-live="polite" aria-label="The answer: ${title}">The answer will appear here.</pre>
+<pre tabindex="0" aria-live="polite" aria-label="The answer: ${title}">Asking …</pre>
 </form>`;
 
 const liveRequests = html`<h2 id="try">Ask it here</h2>
@@ -104,40 +112,60 @@ const asItWas = `query AsItWas {
 }
 `;
 
+interface Advantage {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly href: string;
+  readonly link: string;
+}
+
+interface Audience {
+  readonly who: string;
+  readonly icon: IconName;
+  readonly text: Html;
+}
+
 /** The features to show first; each can be tried in a minute. */
-const onlyHere = ({ sandbox }: Config) => [
+const onlyHere = ({ sandbox }: Config): readonly Advantage[] => [
   {
+    icon: 'clock',
     text: 'Every list as it was at any moment, with filters, orders and groups.',
     href: `/graphql#${new URLSearchParams({ query: asItWas })}`,
     link: 'Ask about last month',
   },
   {
+    icon: 'check',
     text: 'Every write as a dry run: the whole answer, with nothing done.',
     href: '/guides/first-domain',
     link: 'Try a registration',
   },
   {
+    icon: 'bolt',
     text: 'Live lists: rows that appear, change or disappear are pushed as it happens.',
     href: '/guides/live-lists',
     link: 'Watch one',
   },
   {
+    icon: 'globe',
     text: 'A query with a public address: a spreadsheet, a chart on a wall or a Parquet file, without an account.',
     href: '/guides/analysts#give-a-question-an-address',
     link: 'Publish one',
   },
   {
+    icon: 'chart',
     text: 'The price of a request before it is sent, and a budget that every answer shows.',
     href: '/guides/paging-and-limits#your-budget',
     link: 'See what it costs',
   },
   sandbox
     ? {
+        icon: 'clock',
         text: 'A clock that you move: see the whole life of a domain in a minute, with every mail and message.',
         href: '/sandbox',
         link: 'Travel in time',
       }
     : {
+        icon: 'coins',
         text: 'A ledger that proves itself: every balance is the sum of its movements, at any time.',
         href: '/guides/money',
         link: 'Follow the money',
@@ -147,7 +175,12 @@ const onlyHere = ({ sandbox }: Config) => [
 const landingStyle = new Html(`
 .live textarea { width: 100%; font-family: var(--mono); font-size: .875rem; line-height: 1.5; padding: .7rem .8rem; border: 1px solid var(--soft); border-radius: 10px;
   background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-.only { padding-left: 1.25rem; } .only li { margin: .4rem 0; }
+.hero { padding: clamp(1rem, 5vw, 3.25rem) 0 .5rem; max-width: 52rem; } .hero h1 { font-size: clamp(2rem, 1.3rem + 3.2vw, 3.25rem); line-height: 1.08; letter-spacing: -.03em; margin: .5rem 0 1.1rem; }
+.lead { font-size: clamp(1.1rem, 1rem + .5vw, 1.3rem); line-height: 1.5; color: var(--soft); max-width: 46rem; text-wrap: pretty; } .hero .actions { margin: 1.75rem 0 1.5rem; }
+.eyebrow { margin: 0; font-size: .9rem; color: var(--soft); } .hero > .small { max-width: 44rem; }
+.badge { display: inline-grid; place-items: center; flex: none; width: 2rem; height: 2rem; border-radius: 9px; background: var(--tint); color: var(--accent); }
+.audiences h3 { display: flex; align-items: center; gap: .65rem; margin-bottom: .6rem; }
+.only { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem 2rem; } .only li { display: flex; gap: .85rem; align-items: flex-start; }
 ${graphStyle.text}
 `);
 
@@ -181,25 +214,29 @@ const secret = (config: Config, name: Parameters<typeof publishedSecret>[1]): Ht
   return published ? html`<code>${published}</code>` : html`set by the operator of this sandbox`;
 };
 
-const audiences = ({ sandbox }: Config) => [
+const audiences = ({ sandbox }: Config): readonly Audience[] => [
   {
-    who: 'A frontend team',
+    who: 'Frontend teams',
+    icon: 'code',
     text: html`One request for a whole screen from <a href="/graphql">/graphql</a>: typed schema, typed documents, live
 updates, errors as data. <a href="/schema">Every type</a>, as a file for
 your tools: <a href="/schema/registrar.graphql">/schema/registrar.graphql</a>; <a href="/guides/graphql-for-rest-users">for users of REST</a>.`,
   },
   {
-    who: 'A registrar',
+    who: 'Registrars',
+    icon: 'route',
     text: html`The documented routes at <code>/registry/v1</code> and <code>/repp/v1</code>, to the byte. An existing client
 changes its base URL and nothing else. <a href="/docs">All routes</a>, <a href="/guides/first-domain">the first domain</a>.`,
   },
   {
-    who: 'An analyst',
-    text: html`<a href="/graphql">GraphiQL</a> with a sentence on every field, tables, charts, and whole lists as CSV.
+    who: 'Analysts',
+    icon: 'chart',
+    text: html`<a href="/ask">Ask in four steps</a>, without GraphQL, or <a href="/sql">in SQL</a>: tables, charts, Excel.
 <a href="/guides/analysts">Fifteen questions</a> to begin with.`,
   },
   {
-    who: 'An operator',
+    who: 'Operators',
+    icon: 'table',
     text: html`<a href="/operator">A console</a>, one process and PostgreSQL. <a href="/readyz">Health</a>, <a href="/metrics">metrics</a>, migrations at start,
 an append-only ledger that proves itself${sandbox && html`, <a href="/sandbox">a clock that you move</a>`}.`,
   },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chartOf, choicesOf, eachNumber, overlapIn, periodOf, rowCount } from '#src/core/chart-model.js';
 import { pictureOf } from '#src/core/chart-picture.js';
+import { specificationOf } from '#src/core/chart-specification.js';
 import { rowsOf, theList } from '#src/core/table-rows.js';
 
 interface Point {
@@ -477,5 +478,39 @@ describe('the picture of a chart', () => {
         [{ zone: 'ee', count: -3 }],
       ])
         expect(draw(items, { kind })).not.toMatch(/NaN|undefined|Infinity/);
+  });
+});
+
+describe('the specification of a chart for Vega-Lite', () => {
+  const sold = [
+    { createdAt: '2026-01-01', kind: 'RENEWAL', charged: '10.00' },
+    { createdAt: '2026-01-01', kind: 'TRANSFER', charged: '5.50' },
+    { createdAt: '2026-02-01', kind: 'RENEWAL', charged: '20.00' },
+  ];
+  const of = (kind: string, by = 'kind') =>
+    specificationOf(
+      chartOf(rows(sold), { across: 'createdAt', value: 'charged', by, kind }, { document: 'per: MONTH' }),
+      { title: 'Charges' },
+    );
+
+  it('has every value of the chart, in its order, with the names that the chart shows', () => {
+    const { data, encoding, mark } = of('stacked');
+    expect(data.values).toEqual([
+      { place: '2026-01', part: 'Renewal', value: 10 },
+      { place: '2026-01', part: 'Transfer', value: 5.5 },
+      { place: '2026-02', part: 'Renewal', value: 20 },
+      { place: '2026-02', part: 'Transfer', value: 0 },
+    ]);
+    expect(mark.type).toBe('bar');
+    expect(encoding).toMatchObject({
+      x: { field: 'place', scale: { domain: ['2026-01', '2026-02'] } },
+      y: { field: 'value', stack: 'zero' },
+      color: { field: 'part', scale: { domain: ['Renewal', 'Transfer'] } },
+    });
+  });
+
+  it('stacks nothing that the chart does not stack', () => {
+    expect(of('bars').encoding).toMatchObject({ y: { stack: null }, xOffset: { field: 'part' } });
+    expect(of('line')).toMatchObject({ mark: { type: 'line' }, encoding: { y: { stack: null } } });
   });
 });

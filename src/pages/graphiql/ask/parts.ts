@@ -60,7 +60,7 @@ ${new Html(whoIsIt)}</div></div>
 </form>
 <section id="answer" aria-labelledby="answer-title">
 <h2 class="first" id="answer-title" tabindex="-1">Answer</h2>
-<p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft"></span></p>
+<p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft" title="${aboutPoints}"></span></p>
 <div id="problem" class="bad" role="alert"></div>
 <p id="no-rows" class="soft" hidden></p>
 <div id="numbers" hidden></div>

@@ -86,7 +86,7 @@ function showSession() {
   const { budget } = session;
   byId('budget').textContent = budget
     ? `${points.format(budget.remaining)} of ${points.format(budget.limit)} points left`
-    : 'no limit';
+    : 'no limit of points';
 }
 
 const signInDialog = byId('sign-in');

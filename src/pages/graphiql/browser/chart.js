@@ -10,7 +10,7 @@ import {
 } from '../../../core/chart-model.js';
 import { byId, make } from './editors.js';
 import { timeZone } from './facts.js';
-import { loadCharts, savePng, saveSvg, showPicture } from './picture.js';
+import { copySpecification, loadCharts, savePng, saveSvg, showPicture } from './picture.js';
 
 function offer(select, options, chosen) {
   select.replaceChildren(...options.map(([value, text]) => make('option', { value, textContent: text })));
@@ -58,10 +58,14 @@ export async function drawChart(next) {
   const others = across.filter((column) => column !== choice.across);
   offer(byId('chart-by'), [['', 'nothing'], ...worded(others)], choice.by);
   byId('chart-by').disabled = choice.value === eachNumber;
-  const { pictureOf } = await loadCharts();
+  const { pictureOf, specificationOf } = await loadCharts();
   if (!isStill()) return;
   drawnWidth = widthOfPicture();
-  drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
+  drawn = {
+    title,
+    paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }),
+    specification: () => JSON.stringify(specificationOf(chart, { title }), null, 2),
+  };
   const marks = opening(next, choice, chart);
   const open = (tip) => marks.get(tip.split('\n').slice(0, -1).join('\n'));
   showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }), open);
@@ -112,6 +116,11 @@ for (const [id, part] of [
   });
 byId('save-svg').addEventListener('click', () => drawn && saveSvg(drawn.paper(), drawn.title));
 byId('save-png').addEventListener('click', () => drawn && savePng(drawn.paper(), drawn.title));
+
+byId('copy-specification').addEventListener(
+  'click',
+  ({ target }) => drawn && copySpecification(target, drawn),
+);
 
 let resized;
 let drawnWidth = 0;

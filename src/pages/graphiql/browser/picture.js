@@ -88,6 +88,23 @@ const fileName = (title) => title.toLowerCase().replaceAll(/\W+/g, '-');
 export const saveSvg = (text, title) =>
   download(new Blob([`${text}\n`], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
 
+/** For programs that read Vega-Lite. A page over plain http has no clipboard: there it becomes a file. */
+export async function copySpecification(button, { specification, title }) {
+  const text = specification();
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    download(new Blob([`${text}\n`], { type: 'application/json' }), `${fileName(title)}.vl.json`);
+    return;
+  }
+  const { textContent } = button;
+  if (textContent === 'Copied') return;
+  button.textContent = 'Copied';
+  setTimeout(() => {
+    button.textContent = textContent;
+  }, 2000);
+}
+
 export async function savePng(text, title) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;

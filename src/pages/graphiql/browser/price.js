@@ -28,7 +28,7 @@ async function priceNow() {
     const { extensions } = await response.json();
     if (!extensions?.cost) return '';
     const { requested, remaining } = extensions.cost;
-    return `Costs ${pointsInWords(requested)}${remaining === null ? '' : `, ${pointsInWords(remaining)} left`}`;
+    return `Sending it costs ${pointsInWords(requested)}${remaining === null ? '' : `; you have ${pointsInWords(remaining)} left`}`;
   } catch {
     // The query is incomplete.
     return '';

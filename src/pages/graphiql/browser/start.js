@@ -1,7 +1,7 @@
 // Starts GraphiQL with the example tabs, the tabs of the last visit, or the query of a link.
 
 import { signedInAs } from './caller.js';
-import { byId, nameIn } from './editors.js';
+import { byId, nameIn, textIn } from './editors.js';
 import { addresses, examples, headersByName, headersOf } from './facts.js';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
 
@@ -106,3 +106,17 @@ YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
   storage,
   ...(isFirstVisit && hasRoomForDocs && { visiblePlugin: 'Documentation Explorer' }),
 });
+
+/** Somebody new sees an answer beside the first example, which only reads. Whoever has begun to write or to look around asks for themselves. */
+async function answerFirst({ query, headers }) {
+  if (!headers) return;
+  for (let tries = 0; tries < 150; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const play = document.querySelector('.graphiql-execute-button');
+    if (!play || play.disabled || document.getElementById('first-look')) continue;
+    if (textIn('query') === query) play.click();
+    return;
+  }
+}
+if (isFirstVisit && !linked && openQuery === null && signedInAs() === null && tabs.length > 0)
+  answerFirst(tabs[0]);
