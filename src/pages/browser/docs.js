@@ -8,32 +8,30 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme);
 followScheme();
 
-/** Matches when each word of the phrase, or another word for the same thing, occurs in what the operation says or in a name of its answer. */
+/**
+ * Matches when each word of the phrase occurs in the path, method, summary, id or twin. Where none does, other words for the same
+ * thing count, and what the description and the names of parameters and answers say.
+ */
 function opsFilter(taggedOperations, phrase) {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = (operation) => {
-    const said = (name) => operation.getIn(['operation', name]) ?? '';
-    return [
-      operation.get('method'),
-      operation.get('path'),
-      said('summary'),
-      said('operationId'),
-      said('x-graphql'),
-      said('description'),
-      said('x-names'),
-    ]
+  const said = (operation, names) =>
+    names
+      .map((name) => operation.getIn(['operation', name]) ?? '')
       .join(' ')
       .toLowerCase();
-  };
-  return taggedOperations
-    .map((tag) =>
-      tag.update('operations', (operations) =>
-        operations.filter((operation) =>
-          words.every((word) => alternativesTo(word).some((one) => textOf(operation).includes(one))),
-        ),
-      ),
-    )
-    .filter((tag) => tag.get('operations').size > 0);
+  const textOf = (operation) =>
+    `${operation.get('method')} ${operation.get('path')} ${said(operation, ['summary', 'operationId', 'x-graphql'])}`.toLowerCase();
+  const wholeTextOf = (operation) => `${textOf(operation)} ${said(operation, ['description', 'x-names'])}`;
+  const matching = (isMatch) =>
+    taggedOperations
+      .map((tag) => tag.update('operations', (operations) => operations.filter(isMatch)))
+      .filter((tag) => tag.get('operations').size > 0);
+  const literal = matching((operation) => words.every((word) => textOf(operation).includes(word)));
+  if (literal.size > 0) return literal;
+  return matching((operation) => {
+    const text = wholeTextOf(operation);
+    return words.every((word) => alternativesTo(word).some((one) => text.includes(one)));
+  });
 }
 
 /** The components that a part of the document refers to, directly or through others. */

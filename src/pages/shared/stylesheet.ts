@@ -58,6 +58,7 @@ a { color: var(--accent); text-underline-offset: .18em; text-decoration-thicknes
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1.25rem 1.35rem; margin: 1rem 0;
   box-shadow: var(--shadow); }
+.card > p:first-child, form.card > p:first-of-type, .card > h1:first-child { margin-top: 0; }
 .narrow { max-width: 35rem; margin-inline: auto; }
 .soft { color: var(--soft); } .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
 .small { font-size: .9rem; }

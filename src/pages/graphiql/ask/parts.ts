@@ -1,5 +1,5 @@
 import { Html, html } from '../../shared/html.ts';
-import { rowsView, signInDialog, whoIsIt } from '../parts.ts';
+import { aboutPoints, rowsView, signInDialog, whoIsIt } from '../parts.ts';
 import type { Card } from './examples.ts';
 
 const views = {
