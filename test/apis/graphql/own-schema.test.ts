@@ -384,7 +384,7 @@ describe('/schema', () => {
       );
     }
     // What everybody can use has no mark.
-    expect(await text('/schema/Zone', null)).not.toContain('For <span');
+    expect(await text('/schema/Query', null)).not.toContain('For <span');
   });
 
   it('shows only the types of the callers that ?for= names', async () => {

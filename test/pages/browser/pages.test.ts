@@ -248,7 +248,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await page.locator('.opblock', { hasText: 'reservation' }).first().waitFor();
     // By what people call it, where no route says so.
     await page.getByLabel('Find a route').fill('price');
-    await page.locator('.opblock', { hasText: 'Renews a domain' }).first().waitFor();
+    await page.locator('.opblock', { hasText: 'Renews several domains' }).first().waitFor();
     await page.getByLabel('Find a route').fill('domainRegister');
     await page.getByText('1 route', { exact: true }).waitFor();
     await routes.locator('.opblock-summary-control').click();
