@@ -30,7 +30,13 @@ export interface Extensions {
 interface SandboxExtension {
   open(parts: StandInParts): StandIns;
   /** The clock that a caller can move, and the reset of the world. */
-  movableTime(parts: StandInParts & { readonly clock: SimulatedClock }): Promise<MovableTime>;
+  movableTime(
+    parts: StandInParts & {
+      readonly clock: SimulatedClock;
+      /** A function, because the runner depends on what is made here. */
+      readonly runner: () => Runner;
+    },
+  ): Promise<MovableTime>;
 }
 
 export type StandInParts = Pick<

@@ -6,7 +6,7 @@ import { siteNav } from '../pages/shared/nav.ts';
 import { sendPage } from '../pages/shared/page.ts';
 import { publishedSecret } from '../pages/shared/published.ts';
 import { pageFacts, pageScript } from '../pages/shared/scripts.ts';
-import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
+import { sandboxAccessToken, sandboxAgentToken } from '../registry/rules/registrar/access-tokens.ts';
 
 /** /sandbox shows the sandbox's data and moves its clock. Production does not have it. */
 export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: StandInParts): void {
@@ -84,7 +84,9 @@ ${
   agents &&
   html`<section class="card" aria-labelledby="agents-title">
 <h2 id="agents-title" class="first">Agents</h2>
-<p class="soft">Assistants call tools at <code>/mcp</code> with an access token: <a href="/sandbox/agents">what they did</a>.</p>
+<p class="soft">Assistants call tools at <code>/mcp</code> with an access token: <a href="/sandbox/agents">what they did</a>. Nothing that Alpha's agent writes
+happens without a person: <a href="/approvals">approve what it has asked for</a> as <code>alpha</code>, password <code>alpha-sandbox</code>. Its token:</p>
+<pre tabindex="0"><code>authorization: Bearer ${sandboxAgentToken}</code></pre>
 </section>`
 }
 

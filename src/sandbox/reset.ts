@@ -2,10 +2,10 @@ import type { MovableTime } from '../core/job-control.ts';
 import { isDeadlock } from '../registry/store/driver/trouble.ts';
 import { emptyEverything, keepHistoryCounting } from '../registry/store/sandbox/empty.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
-import { fillWorld, type World, type WorldParts } from './world.ts';
+import { fillWorld, inNewWorld, type SeedingParts, type World } from './world.ts';
 
 /** The sandbox's clock and reset, for the job service. */
-export async function movableTime(parts: WorldParts & SandboxClockParts): Promise<MovableTime> {
+export async function movableTime(parts: SeedingParts & SandboxClockParts): Promise<MovableTime> {
   const clock = await SandboxClock.open(parts);
   return { clock, reset: (world) => resetSandbox(parts, clock, world) };
 }
@@ -14,14 +14,14 @@ export async function movableTime(parts: WorldParts & SandboxClockParts): Promis
  * Resets all rows, counters and the clock to the state of the first start (docs/rules/product.md#sandbox-fields), in one
  * transaction: a sandbox without users would refuse every password.
  */
-async function resetSandbox(parts: WorldParts, clock: SandboxClock, world: World): Promise<void> {
+async function resetSandbox(parts: SeedingParts, clock: SandboxClock, world: World): Promise<void> {
   await clock.backToRealTime();
   await withRetries(() =>
-    parts.database.background.transaction(async (db) => {
+    inNewWorld(parts, world, async (db) => {
       await keepHistoryCounting(db);
       await emptyEverything(db);
       await clock.store(db);
-      await fillWorld(db, parts, world);
+      return fillWorld(db, parts, world);
     }),
   );
 }

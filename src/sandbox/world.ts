@@ -14,7 +14,8 @@ import { putSetting } from '../registry/store/registry/settings.ts';
 import { changeZone, insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 import { seedOperators } from './openid/people.ts';
-import { publishToken } from './published-token.ts';
+import { publishTokens } from './published-tokens.ts';
+import { askAsAgent } from './waiting-write.ts';
 
 export type World = 'bare' | 'demo';
 
@@ -61,23 +62,39 @@ interface SandboxRegistrar {
 
 export type WorldParts = Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>;
 
+/** `runner` is a function, because the runner of a process is made after what can reset it. */
+export type SeedingParts = WorldParts & { readonly runner: () => Services['runner'] };
+
 /**
  * Fills an empty registry with the sandbox world (docs/rules/product.md#the-sandbox-world); one that has data is left
  * alone.
  */
-export const seedWorld = (parts: WorldParts, world: World): Promise<void> =>
-  parts.database.background.transaction((db) => fillWorld(db, parts, world));
+export const seedWorld = (parts: WorldParts & Pick<Services, 'runner'>, world: World): Promise<void> =>
+  inNewWorld({ ...parts, runner: () => parts.runner }, world, (db) => fillWorld(db, parts, world));
 
-/** The same inside an open transaction. */
+/** What fills the world is one transaction; what happens in it afterwards goes the way of every request. */
+export async function inNewWorld(
+  parts: SeedingParts,
+  world: World,
+  fill: (db: Db) => Promise<boolean>,
+): Promise<void> {
+  const isNew = await parts.database.background.transaction(fill);
+  if (isNew && world === 'demo') await askAsAgent({ ...parts, runner: parts.runner() });
+}
+
+/** False if there is a world already. */
 export async function fillWorld(
   db: Db,
   { clock, calendar, config, address }: WorldParts,
   world: World,
-): Promise<void> {
+): Promise<boolean> {
   // When several processes start on an empty database, one fills it.
   await lockMigrations(db);
   await seedOperators(db, clock.now());
-  if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
+  if ((await registrarList.count(db, undefined)) > 0) {
+    await publishTokens(db, { clock, calendar });
+    return false;
+  }
   // Password hashing is slow and runs in threads of its own.
   for (const { password } of registrars) void hashOf(password);
   const now = clock.now();
@@ -88,13 +105,14 @@ export async function fillWorld(
     await seedRegistrar(db, registrars[0], began),
     await seedRegistrar(db, registrars[1], began),
   ];
-  await publishToken(db, { clock, calendar });
+  await publishTokens(db, { clock, calendar });
   for (const [name, value] of Object.entries(issuer)) await putSetting(db, name, value, began);
-  if (world === 'bare') return;
+  if (world === 'bare') return true;
   const settings = await registrySettings(db);
   const { publicUrl } = address;
   const context = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
   await seedDemoWorld({ ...context, registrars: { ALPHA: alpha, BETA: beta } }, config);
+  return true;
 }
 
 const hashes = new Map<string, Promise<string>>();

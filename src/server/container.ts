@@ -125,7 +125,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const processId = randomUUID();
   const movable =
     config.sandbox && clock instanceof SimulatedClock
-      ? await extensions.sandbox?.movableTime({ ...parts, clock })
+      ? await extensions.sandbox?.movableTime({ ...parts, clock, runner: () => runner })
       : undefined;
   const zoneFiles =
     directory === undefined ? undefined : new ZoneFiles({ ...parts, directory, hook, processId });

@@ -11,7 +11,7 @@ import { accessTokenFrom } from '../registry/rules/registrar/access-tokens.ts';
 import { openDatabase } from '../registry/store/driver/database.ts';
 import { apiUserByName } from '../registry/store/registry/api-users.ts';
 import { Incumbent } from '../sandbox/incumbent.ts';
-import { publishToken } from '../sandbox/published-token.ts';
+import { publishTokens } from '../sandbox/published-tokens.ts';
 import { begin, open, type RunningServer, stopOnSignals } from './serve.ts';
 import { endWith } from './starting.ts';
 
@@ -92,7 +92,7 @@ async function letIn(facade: RunningServer['container']): Promise<string> {
       { actor: { kind: 'operator', token: 'facade', role: 'ADMIN' }, request: { id: 'facade', via: 'cli' } },
     );
   const token = accessTokenFrom('zg_', randomHex(32));
-  await publishToken(db, facade, { token, lasts: { days: 1 } });
+  await publishTokens(db, facade, [{ token, lasts: { days: 1 } }]);
   return token;
 }
 

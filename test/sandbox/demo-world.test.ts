@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { readConfig } from '#src/core/config.ts';
 import { lifecycleJobs } from '#src/registry/operations/lifecycle/jobs.ts';
+import { sandboxAgentToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { tokenFor } from '#src/sandbox/demo/happenings.ts';
 import { names } from '#src/sandbox/demo/names.ts';
 import { people } from '#src/sandbox/demo/people.ts';
@@ -237,6 +238,31 @@ describe('the demo world', () => {
       expect(answer.json().data.domains).toHaveLength(names.filter(({ of }) => of.startsWith(code)).length);
     }
     await app.close();
+  });
+
+  it('has a renewal that its agent has asked for: people see it at once, the mail is in the mailbox, and it can be approved', async () => {
+    const app = buildApp(container);
+    const ask = async (query: string, authorization: string) =>
+      (
+        await app.inject({ method: 'POST', url: '/graphql', headers: { authorization }, payload: { query } })
+      ).json();
+    const waiting =
+      '{ approvals(where: { state: { eq: WAITING } }) { nodes { id price tokenName summary } } }';
+    const { nodes } = (await ask(waiting, alpha)).data.approvals;
+    expect(nodes).toMatchObject([
+      { price: '5.50', tokenName: "Alpha's agent", summary: expect.stringContaining('laat.com.ee') },
+    ]);
+    expect(await count(`sandbox_mails where subject = 'A write waits for your approval'`)).toBe(1);
+    expect(await count('outbox')).toBe(0);
+    const approve = `mutation { approvalApprove(input: { id: "${nodes[0].id}" }, dryRun: true) { userErrors { code } } }`;
+    const agent = `Bearer ${sandboxAgentToken}`;
+    expect((await ask(approve, agent)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect((await ask(`{ approval(id: "${nodes[0].id}") { state } }`, agent)).data.approval.state).toBe(
+      'WAITING',
+    );
+    const done = await ask(approve.replace(', dryRun: true', ''), alpha);
+    expect(done.data.approvalApprove.userErrors).toEqual([]);
+    expect(await ask(waiting, alpha)).toMatchObject({ data: { approvals: { nodes: [] } } });
   });
 
   it('invents nothing anew: codes and tokens are the same in every demo world', async () => {

@@ -4,7 +4,7 @@ import type { Config } from '../../core/config.ts';
 import { type OperatorToken, operatorTokensOf } from '../../core/operator-tokens.ts';
 import { fingerprint, passwordFingerprint, sameSecret } from '../../core/secrets.ts';
 import { operatorMark } from '../../registry/rules/operators/sessions.ts';
-import { sandboxAccessToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import {
   type LiveToken,
@@ -31,8 +31,8 @@ export class AccessTokens {
   readonly #clock: Clock;
   /** Tokens of an operator who is no longer listed are refused. */
   readonly #operators: ReadonlyMap<string, OperatorToken>;
-  /** The sandbox's published token: refused when a sandbox's database is used in production. */
-  readonly #refused: string | undefined;
+  /** The sandbox's published tokens: refused when a sandbox's database is used in production. */
+  readonly #refused: ReadonlySet<string>;
   readonly #lastUses: LastUses;
 
   constructor({
@@ -49,12 +49,12 @@ export class AccessTokens {
     this.#database = database;
     this.#lastUses = lastUses;
     this.#clock = clock;
-    this.#refused = config.sandbox ? undefined : fingerprint(sandboxAccessToken);
+    this.#refused = new Set(config.sandbox ? [] : [sandboxAccessToken, sandboxAgentToken].map(fingerprint));
     this.#operators = operatorTokensOf(config);
   }
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {
-    if ('hash' in key && key.hash === this.#refused) return undefined;
+    if ('hash' in key && this.#refused.has(key.hash)) return undefined;
     const found = await this.#database.lookUp((db) => userToken(db, key, this.#clock.now()));
     if (!found?.user.active) return undefined;
     const { token, user, allowListOn } = found;

@@ -17,8 +17,9 @@ const form = /^(zg[oqb]?_)([0-9A-Za-z]{40})$/;
 export const accessTokenFrom = (prefix: TokenPrefix, secret: string): string =>
   `${prefix}${withCheck(base62(BigInt(`0x${secret}`), randomLength))}`;
 
-/** The token that the sandbox publishes, for ALPHA and READ only. No other registry accepts it. */
+/** The tokens that the sandbox publishes, of ALPHA: one for READ only, and one of an agent. No other registry accepts them. */
 export const sandboxAccessToken = `zg_${withCheck('sandboxReadOnlyTokenOfAlphaDomains')}`;
+export const sandboxAgentToken = `zg_${withCheck('sandboxTokenOfAnAgentWithApprovals')}`;
 
 /** The token's prefix; undefined if it cannot be one of our tokens, so that no lookup is needed. */
 export function prefixOf(token: string): TokenPrefix | undefined {

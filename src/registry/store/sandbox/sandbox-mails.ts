@@ -12,6 +12,28 @@ export async function insertSandboxMails(db: Db, mails: readonly Omit<SandboxMai
       .execute();
 }
 
+/** Moves the mails that nobody sends yet from the outbox to the mailbox, with the links that this finds in each. */
+export async function mailsToMailbox(db: Db, now: Date, linksIn: (text: string) => string[]): Promise<void> {
+  const taken = await db
+    .deleteFrom('outbox')
+    .where('kind', '=', 'mail')
+    .where('attempts', '=', 0)
+    .where('claimed_until', 'is', null)
+    .returning('payload')
+    .execute();
+  const mails = taken.map(({ payload }) => payload as { to: string; subject: string; text: string });
+  await insertSandboxMails(
+    db,
+    mails.map(({ to, subject, text }) => ({
+      recipient: to,
+      subject,
+      text,
+      links: linksIn(text),
+      sent_at: now,
+    })),
+  );
+}
+
 /** Newest first; only those with this text in their subject, if given. */
 export function sandboxMailbox(db: Db, limit: number, about?: string): Promise<SandboxMail[]> {
   return mailsAbout(db, about).selectAll().orderBy('id', 'desc').limit(limit).execute();
