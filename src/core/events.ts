@@ -26,7 +26,8 @@ export type ObjectType =
   | 'setting'
   | 'reservation'
   | 'invoice'
-  | 'payment';
+  | 'payment'
+  | 'person';
 
 export type Document = Readonly<Record<string, unknown>>;
 

@@ -220,10 +220,13 @@ function addEveryRequestHooks(
   // Logs routes and callers, never paths, headers or bodies: those contain codes, tokens and personal data.
   app.addHook('onResponse', (request, reply, next) => {
     callers.answered(request.raw, request.actor, reply.statusCode);
-    request.log.info(
+    const route = routeOf(request, apis);
+    // Probes and scrapes come every few seconds, and nobody reads of those that succeed.
+    const level = probes.has(route ?? '') && reply.statusCode === 200 ? 'debug' : 'info';
+    request.log[level](
       {
         method: request.method,
-        route: routeOf(request, apis),
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         caller: nameOf(request.actor),
@@ -235,6 +238,8 @@ function addEveryRequestHooks(
     next();
   });
 }
+
+const probes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
 /** The caller's trace id, if tracing is off here (docs/operating.md#traces). */
 function traceOf({ headers }: FastifyRequest): { readonly trace_id: string } | undefined {

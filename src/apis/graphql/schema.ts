@@ -38,6 +38,8 @@ import './question/queries.ts';
 import './question/mutations.ts';
 import './webhook/queries.ts';
 import './webhook/mutations.ts';
+import './person/queries.ts';
+import './person/mutations.ts';
 import './zone/queries.ts';
 import './zone/mutations.ts';
 import './name/queries.ts';

@@ -20,6 +20,7 @@ import { updateZone } from '../../registry/operations/operator/update-zone.ts';
 import { createOperator } from '../../registry/operations/operators/create-operator.ts';
 import { disableOperator } from '../../registry/operations/operators/disable-operator.ts';
 import { updateOperator } from '../../registry/operations/operators/update-operator.ts';
+import { erasePerson } from '../../registry/operations/people/erase-person.ts';
 import { revokeBoard } from '../../registry/operations/questions/revoke-board.ts';
 import { revokeQuestion } from '../../registry/operations/questions/revoke-question.ts';
 import { actingActions } from './acting-actions.ts';
@@ -190,6 +191,21 @@ const registryActions = {
     done: 'The jobs have run.',
     fields: { jobs: 'Jobs' },
     shows: 'events { at kind subject }',
+  }),
+  personErase: formOf(erasePerson, {
+    title: 'Erase what is not needed any more',
+    button: 'Erase',
+    done: 'What is not needed any more is gone.',
+    grave:
+      'Contacts that no domain uses are deleted, sent mails and published questions are erased, and history forgets contacts that were deleted long enough ago. None of it comes back. What a domain, a law or accounting needs stays.',
+    fields: { person: 'Identity code or e-mail address' },
+    foresees: {
+      contacts: 'Contacts deleted',
+      histories: 'Deleted contacts that history forgets',
+      mails: 'Mails deleted',
+      questions: 'Questions ended',
+      kept: 'Contacts that stay',
+    },
   }),
   zoneCreate: formOf(createZone, {
     title: 'Open a zone',

@@ -28,6 +28,7 @@ export interface Questions {
   readonly paymentsAll: [types.OperatorPaymentsAllQuery, types.OperatorPaymentsAllQueryVariables];
   readonly jobRuns: [types.OperatorJobRunsQuery, types.OperatorJobRunsQueryVariables];
   readonly outboxAll: [types.OperatorOutboxAllQuery, types.OperatorOutboxAllQueryVariables];
+  readonly person: [types.OperatorPersonQuery, types.OperatorPersonQueryVariables];
   readonly prices: [types.OperatorPricesQuery, types.OperatorPricesQueryVariables];
   readonly proof: [types.OperatorProofQuery, types.OperatorProofQueryVariables];
   readonly questions: [types.OperatorQuestionsQuery, types.OperatorQuestionsQueryVariables];

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Actor, nameOf, type OperatorRole } from '../../core/actor.ts';
 import { build } from '../../core/version.ts';
 import { listOperators } from '../../registry/operations/operators/list-operators.ts';
+import { showPerson } from '../../registry/operations/people/show-person.ts';
 import { type Html, html } from '../shared/html.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
@@ -17,6 +18,7 @@ const places: Readonly<
   Registry: [
     ['/domains', 'Domains'],
     ['/contacts', 'People'],
+    ['/person', "A person's data", showPerson.operators],
     ['/names', 'Names'],
     ['/reservations', 'Reservations'],
     ['/zones', 'Zones and prices'],

@@ -185,11 +185,15 @@ ${section(
   'all',
   'All',
   table('Settings', settings ?? [], [
-    { head: 'Setting', cell: ({ name }) => html`<code>${name}</code>` },
+    {
+      head: 'Setting',
+      cell: ({ name, about }) => html`<code>${name}</code><br><span class="soft">${about}</span>`,
+    },
     {
       head: 'Value',
       cell: ({ value, defaultValue }) => html`${value} ${value !== defaultValue && tag('changed', 'warn')}`,
     },
+    { head: 'Unit', cell: ({ unit }) => unit },
     { head: 'Default', cell: ({ defaultValue }) => defaultValue },
   ]),
 )}

@@ -10,6 +10,7 @@ import { type CurrentPrice, jobsPage, outboxPage, settingsPage, zonesPage } from
 import { machineryLists } from './machinery-lists.ts';
 import { invoicePage, proofPage } from './money.ts';
 import { overviewPage, searchPage } from './overview.ts';
+import { personPage } from './person.ts';
 import { publishedLists } from './published-lists.ts';
 import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
@@ -81,6 +82,24 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
   page('/zones', async (asking, reply) => {
     const { data, problems } = await graph.ask(asking, 'zones', {});
     return send(asking, reply, { ...zonesPage(data, await currentPrices(graph, asking)), problems });
+  });
+  const personAsked = async (asking: ConsoleRequest) => {
+    const person = (queryOf(asking).person ?? '').trim().slice(0, 320);
+    if (person === '')
+      return { person, found: undefined, problems: (await graph.ask(asking, 'viewer', {})).problems };
+    const { data, problems } = await graph.ask(asking, 'person', { person });
+    return { person, found: data.personData, problems };
+  };
+  page('/person', async (asking, reply) => {
+    const { person, found, problems } = await personAsked(asking);
+    return send(asking, reply, { ...personPage(person, found), problems });
+  });
+  page('/person.json', async (asking, reply) => {
+    const { found } = await personAsked(asking);
+    return reply
+      .header('content-disposition', 'attachment; filename="person.json"')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(found ?? null, null, 2));
   });
   page('/search', async (asking, reply) => {
     const text = (queryOf(asking).q ?? '').trim().slice(0, 200);

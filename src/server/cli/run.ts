@@ -8,6 +8,7 @@ import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
 import { mutationCommand } from './commands/mutation.ts';
 import { createRegistrar, decisions } from './commands/operator.ts';
+import { person } from './commands/person.ts';
 import { createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, facade, migrateDatabase, roles, start } from './commands/server.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   runJobs,
   verifyLedger,
   zoneFile,
+  person,
   backup,
   restore,
 ];

@@ -41,7 +41,7 @@ export const written: Readonly<Record<string, string>> = {
     name.unblock outbox.revive payment.list-disagreements payment.resolve-disagreement price.set
     operator.create operator.update operator.disable operator.list
     registrar.create registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
-    sandbox.reset setting.list setting.set zone.close zone.create zone.file zone.update
+    sandbox.reset setting.list setting.set zone.close zone.create zone.file zone.update person.show person.erase
   `,
   'registrar operator':
     'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',
@@ -86,7 +86,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     paid-reservation.show payment.list-disagreements price.list registrar.list registrar.refuse-unbuilt
     nameserver.show-public registrar.show-public
     registrar.show-abilities reservation.list reservation.show reservation.suggest sandbox.mailbox.show
-    session.sign-in setting.list statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list
+    session.sign-in setting.list statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list person.show
   `,
   WRITE: `
     account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update
@@ -105,7 +105,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     payment.receive-notification payment.refund payment.resolve-disagreement price.set registrar.create
     registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
     sandbox.clock.advance sandbox.payment.complete sandbox.reset webhook.redeliver webhook.test
-    zone.close zone.create zone.update
+    zone.close zone.create zone.update person.erase
   `,
   BILLING: `
     account.disable-auto-reload account.follow-transactions account.list-balances account.list-transactions account.set-auto-reload account.show
@@ -140,7 +140,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     allowed-ip.commit api-user.create api-user.delete api-user.update certificate.add certificate.revoke
     certificate.sign contact.merge dispute.close dispute.open domain.cancel-force-delete domain.force-delete
     domain.set-statuses legal-document.download name.block name.reserve name.unblock name.unreserve registrar.notify
-    reservation.cancel
+    reservation.cancel person.show
   `,
   FINANCE: `
     account.adjust bank-transfer.record invoice.cancel-of-name invoice.create-bulk-payment
@@ -152,6 +152,6 @@ export const writtenRoles: Readonly<Record<string, string>> = {
   `,
   ADMIN: `
     job.run operator.create operator.disable operator.list operator.update registrar.create registrar.reinstate
-    registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create zone.update
+    registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create zone.update person.erase
   `,
 };

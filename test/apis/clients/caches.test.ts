@@ -155,6 +155,7 @@ beforeAll(async () => {
     webhookSecretRotate: { input: { id: webhook.id } },
     zoneClose: { input: { origin: 'uus.test' }, auth: operator },
     zoneCreate: { input: { origin: 'uus2.test' }, auth: operator },
+    personErase: { input: { person: 'nobody@example.com' }, auth: operator },
     zoneUpdate: { input: { origin: 'med.ee', ttl: 3600 }, auth: operator },
   };
   before = world.clock.now().toISOString();

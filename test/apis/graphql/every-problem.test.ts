@@ -359,6 +359,7 @@ const alone: Readonly<Record<string, readonly string[]>> = {
     'webhookRedeliver',
     'webhookSecretRotate',
     'webhookTest',
+    'personErase',
     'zoneClose',
     'zoneCreate',
   ],

@@ -68,7 +68,7 @@ describe('domainStatusesSet', () => {
 
 describe('settingSet', () => {
   const setting = (name: string, value: string) =>
-    mutate('settingSet', { name, value }, 'setting { name value defaultValue }');
+    mutate('settingSet', { name, value }, 'setting { name value defaultValue about unit }');
 
   it('changes what the registry does from then on', async () => {
     const changed = await setting('days_to_renew_domain_before_expire', '0');
@@ -76,6 +76,8 @@ describe('settingSet', () => {
       name: 'days_to_renew_domain_before_expire',
       value: '0',
       defaultValue: '90',
+      about: 'How long before its expiry a domain can be renewed; 0: at any time.',
+      unit: 'days',
     });
     const { name } = await seed(world).domain('renewable.ee');
     const expires = (await domainNow(world, name))?.expires_at ?? new Date(0);

@@ -42,6 +42,7 @@ describe('the shell', () => {
       'run-jobs',
       'verify-ledger',
       'zone',
+      'person',
       'backup',
       'restore',
     ]);
@@ -138,6 +139,9 @@ describe('commands that ask a running server', () => {
     expect(await cli(`${update} --if-outcome ${outcome}`, env)).toBe('Done');
     expect(await cli('monthlyInvoiceNumbersIssue --count 2', env)).toMatch(/^Done\nnumbers: \[\d+,\d+\]$/);
     await expect(cli('monthlyInvoiceNumbersIssue --count two', env)).rejects.toThrow('"two" is no number');
+    await expect(cli('operatorCreate --name X --email x@y.example --role BOSS', env)).rejects.toThrow(
+      '--role must be one of VIEWER, SUPPORT, FINANCE, ADMIN',
+    );
     await expect(cli('registrarUpdate --name X', env)).rejects.toThrow('--code is required');
     await expect(cli('nothingDo --now x', env)).rejects.toThrow('There is no command nothingDo');
   });

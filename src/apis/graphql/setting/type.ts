@@ -1,7 +1,10 @@
 import type { Setting } from '../../../registry/operations/operator/list-settings.ts';
 import { defaultSettings, settingTexts } from '../../../registry/rules/domain/domain-settings.ts';
+import { type SettingText, settingDescriptions } from '../../../registry/rules/domain/setting-texts.ts';
 import { builder } from '../builder.ts';
 
+const texts: ReadonlyMap<string, SettingText> = new Map(Object.entries(settingDescriptions));
+const textOf = (name: string): SettingText => texts.get(name) ?? { about: name, unit: null };
 const defaults = settingTexts(defaultSettings);
 
 export const SettingRef = builder.objectRef<Setting>('Setting').implement({
@@ -11,6 +14,15 @@ export const SettingRef = builder.objectRef<Setting>('Setting').implement({
       description: 'The name of the setting, such as redemption_grace_period (days).',
     }),
     value: t.exposeString('value', { description: 'What it is now, as text: "30", "true".' }),
+    about: t.string({
+      description: 'What it decides, in a sentence.',
+      resolve: ({ name }) => textOf(name).about,
+    }),
+    unit: t.string({
+      nullable: true,
+      description: 'In what it is counted, such as days, months or EUR; null if it is no number.',
+      resolve: ({ name }) => textOf(name).unit,
+    }),
     defaultValue: t.string({
       description: 'The value as long as no operator has set another.',
       resolve: ({ name, value }) => defaults.get(name) ?? value,

@@ -4,14 +4,18 @@ import { normaliseCountryCode } from '../contact/countries.ts';
 import { type IdentType, isIdentType } from '../contact/ident.ts';
 import { codePoints, isUnsafeText } from '../text.ts';
 import type { DigestType } from './dnssec.ts';
+import type { settingDescriptions } from './setting-texts.ts';
 
 type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
+/** A setting that is not described there cannot be declared. */
+type SettingName = keyof typeof settingDescriptions;
+
 interface Setting<Value> {
   /** The name in docs/rules/registrar.md#settings and for operators. */
-  readonly name: string;
+  readonly name: SettingName;
   readonly fallback: Value;
   readonly parse: (text: string) => Parsed<Value>;
   readonly print: (value: Value) => string;
@@ -20,7 +24,7 @@ interface Setting<Value> {
 const greatestCount = 100_000;
 const greatestInvoiceNumber = 999_999_999;
 
-const wholeNumber = (name: string, fallback: number, greatest: number): Setting<number> => ({
+const wholeNumber = (name: SettingName, fallback: number, greatest: number): Setting<number> => ({
   name,
   fallback,
   parse: (text) => {
@@ -32,12 +36,13 @@ const wholeNumber = (name: string, fallback: number, greatest: number): Setting<
   print: String,
 });
 
-const count = (name: string, fallback: number): Setting<number> => wholeNumber(name, fallback, greatestCount);
+const count = (name: SettingName, fallback: number): Setting<number> =>
+  wholeNumber(name, fallback, greatestCount);
 
-const invoiceNumber = (name: string, fallback: number): Setting<number> =>
+const invoiceNumber = (name: SettingName, fallback: number): Setting<number> =>
   wholeNumber(name, fallback, greatestInvoiceNumber);
 
-const toggle = (name: string, fallback: boolean): Setting<boolean> => ({
+const toggle = (name: SettingName, fallback: boolean): Setting<boolean> => ({
   name,
   fallback,
   parse: (text) => {
@@ -47,7 +52,7 @@ const toggle = (name: string, fallback: boolean): Setting<boolean> => ({
   print: String,
 });
 
-const digestType = (name: string, fallback: DigestType): Setting<DigestType> => ({
+const digestType = (name: SettingName, fallback: DigestType): Setting<DigestType> => ({
   name,
   fallback,
   parse: (text) => {
@@ -57,7 +62,7 @@ const digestType = (name: string, fallback: DigestType): Setting<DigestType> => 
   print: String,
 });
 
-const identTypeList = (name: string, fallback: readonly IdentType[]): Setting<readonly IdentType[]> => ({
+const identTypeList = (name: SettingName, fallback: readonly IdentType[]): Setting<readonly IdentType[]> => ({
   name,
   fallback,
   parse: (text) => {
@@ -68,7 +73,7 @@ const identTypeList = (name: string, fallback: readonly IdentType[]): Setting<re
   print: (types) => types.join(','),
 });
 
-const amount = (name: string, fallback: Money): Setting<Money> => ({
+const amount = (name: SettingName, fallback: Money): Setting<Money> => ({
   name,
   fallback,
   parse: (text) => {
@@ -80,7 +85,7 @@ const amount = (name: string, fallback: Money): Setting<Money> => ({
 });
 
 /** A fraction (`0.24`), stored in ten-thousandths. */
-const rate = (name: string, fallback: number): Setting<number> => ({
+const rate = (name: SettingName, fallback: number): Setting<number> => ({
   name,
   fallback,
   parse: (text) => {
@@ -90,7 +95,7 @@ const rate = (name: string, fallback: number): Setting<number> => ({
   print: (value) => `0.${String(value).padStart(4, '0')}`.replace(/0{1,3}$/, ''),
 });
 
-const line = (name: string, fallback = ''): Setting<string> => ({
+const line = (name: SettingName, fallback = ''): Setting<string> => ({
   name,
   fallback,
   parse: (text) =>
@@ -100,7 +105,7 @@ const line = (name: string, fallback = ''): Setting<string> => ({
   print: (value) => value,
 });
 
-const country = (name: string, fallback: string): Setting<string> => ({
+const country = (name: SettingName, fallback: string): Setting<string> => ({
   name,
   fallback,
   parse: (text) => {
@@ -186,7 +191,9 @@ type ValueOf<Key extends SettingKey> = Settings[Key]['fallback'];
 
 export type RegistrySettings = { readonly [Key in SettingKey]: ValueOf<Key> };
 
-const keyOfName = new Map(Object.entries(settings).map(([key, { name }]) => [name, key as SettingKey]));
+const keyOfName: ReadonlyMap<string, SettingKey> = new Map(
+  Object.entries(settings).map(([key, { name }]) => [name, key as SettingKey]),
+);
 
 export const defaultSettings: RegistrySettings = mapSettings((setting) => setting.fallback);
 

@@ -15,13 +15,21 @@ export async function eraseDeletedContacts(db: Db, before: Date): Promise<void> 
       select object_id from history
       where object_type = 'contact' and event = 'destroy' and kind is null and at < ${before}
       order by at limit ${batchSize}`.execute(db);
-    const contactIds = gone.map(({ object_id }) => object_id);
-    const { rows: kept } = await sql<Entry>`select id, object_id, changes, snapshot from history
-      where object_type = 'contact' and object_id = any(${contactIds}::bigint[])`.execute(db);
-    // A function of the database: the role that serves may not change history itself.
-    await sql`select erase_history(${JSON.stringify(kept.map(forgotten))}::jsonb)`.execute(db);
+    await eraseContacts(
+      db,
+      gone.map(({ object_id }) => object_id),
+    );
     if (gone.length < batchSize) return;
   }
+}
+
+/** Removes personal data from the history of these contacts, which must have been deleted. */
+export async function eraseContacts(db: Db, contactIds: readonly number[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  const { rows: kept } = await sql<Entry>`select id, object_id, changes, snapshot from history
+    where object_type = 'contact' and object_id = any(${contactIds}::bigint[])`.execute(db);
+  // A function of the database: the role that serves may not change history itself.
+  await sql`select erase_history(${JSON.stringify(kept.map(forgotten))}::jsonb)`.execute(db);
 }
 
 const forgotten = ({ id, changes, snapshot }: Entry) => ({

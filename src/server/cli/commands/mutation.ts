@@ -1,5 +1,6 @@
 import {
   type Command,
+  CommandFailed,
   type CommandLine,
   fail,
   type Option,
@@ -44,12 +45,27 @@ export async function mutate<T>(
       .filter((name) => name !== 'dry-run')
       .map((name) => [fieldOf(name), read(name, given)]),
   );
-  const answer = await (await registry()).ask<Readonly<Record<string, T>>>(
-    `mutation ($input: ${capital(field)}Input!, $dryRun: Boolean, $ifOutcome: String) {
+  const asked = await registry();
+  const answer = await asked
+    .ask<Readonly<Record<string, T>>>(
+      `mutation ($input: ${capital(field)}Input!, $dryRun: Boolean, $ifOutcome: String) {
       ${field}(input: $input, dryRun: $dryRun, ifOutcome: $ifOutcome) { ${select} userErrors { message } } }`,
-    { input, dryRun: given['dry-run'] === true, ifOutcome: text(given, 'if-outcome') ?? null },
-  );
+      { input, dryRun: given['dry-run'] === true, ifOutcome: text(given, 'if-outcome') ?? null },
+    )
+    .catch((error: unknown) => sayWhichValues(error, asked));
   return answer[field] as T;
+}
+
+/** A word that is none of an enum is refused with those that are. */
+async function sayWhichValues(error: unknown, registry: Registry): Promise<never> {
+  if (!(error instanceof CommandFailed)) throw error;
+  const [, field = '', name] = /at "input\.([\w.]+)"; .* enum "(\w+)"/.exec(error.message) ?? [];
+  if (name === undefined) throw error;
+  const { type } = await registry.ask<{ type: { enumValues: readonly { name: string }[] } | null }>(
+    'query ($name: String!) { type: __type(name: $name) { enumValues { name } } }',
+    { name },
+  );
+  return fail(`--${optionOf(field)} must be one of ${type?.enumValues.map((one) => one.name).join(', ')}`);
 }
 
 export const dryRunSuffix = ({ given }: Pick<CommandLine, 'given'>): string =>

@@ -50,6 +50,14 @@ describe('the log', () => {
     },
   );
 
+  it('has probes and scrapes that succeed at the level debug', async () => {
+    for (const url of ['/livez', '/readyz', '/metrics']) {
+      const response = await inject({ url });
+      expect([url, response.statusCode]).toEqual([url, 200]);
+      expect(lineOf(response)).toMatchObject({ level: 20, route: url });
+    }
+  });
+
   it('names the route that has another method, and none where there is no such path', async () => {
     const wrong = await inject({ method: 'POST', url: '/repp/v1/contacts/ALPHA:SECRET-NAME?x=1' });
     expect(lineOf(wrong)).toMatchObject({ route: '/repp/v1/contacts/:contact_id', status: 405 });

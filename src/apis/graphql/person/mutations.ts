@@ -1,0 +1,17 @@
+import { erasePerson } from '../../../registry/operations/people/erase-person.ts';
+import { defineMutation } from '../mutation.ts';
+import { results } from '../payload.ts';
+
+defineMutation(erasePerson, {
+  show: async (_, erased) => erased,
+  payload: results({
+    contacts: ['Int', 'How many contacts were deleted'],
+    histories: ['Int', 'How many contacts that were deleted long ago left history'],
+    mails: ['Int', 'How many sent mails were deleted'],
+    questions: ['Int', 'How many published questions were ended and emptied'],
+    kept: [
+      ['String'],
+      'The codes of the contacts that stay, because a domain uses them or a status forbids it',
+    ],
+  }),
+});
