@@ -140,7 +140,7 @@ describe('commands that ask a running server', () => {
     expect(await cli('monthlyInvoiceNumbersIssue --count 2', env)).toMatch(/^Done\nnumbers: \[\d+,\d+\]$/);
     await expect(cli('monthlyInvoiceNumbersIssue --count two', env)).rejects.toThrow('"two" is no number');
     await expect(cli('operatorCreate --name X --email x@y.example --role BOSS', env)).rejects.toThrow(
-      '--role must be one of VIEWER, SUPPORT, FINANCE, ADMIN',
+      '--role must be one of ADMIN, FINANCE, SUPPORT, VIEWER',
     );
     await expect(cli('registrarUpdate --name X', env)).rejects.toThrow('--code is required');
     await expect(cli('nothingDo --now x', env)).rejects.toThrow('There is no command nothingDo');
