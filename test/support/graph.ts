@@ -23,7 +23,7 @@ export const unknownField = (name: string, type: 'Query' | 'Mutation' | 'Subscri
 
 /** Asks the graph like a client would: JSON over POST. */
 export async function graph<D = Loose>(
-  world: TestWorld,
+  world: Pick<TestWorld, 'request'>,
   document: TypedDocument<D, never>,
   { variables, auth, headers }: GraphRequest = {},
 ): Promise<GraphAnswer<D>> {

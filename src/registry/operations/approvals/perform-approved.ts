@@ -1,5 +1,6 @@
 import type { ApprovedAttempt, Guards } from '../../../core/actor.ts';
 import { failure } from '../../../core/errors.ts';
+import type { ApprovedObject } from '../../entities/approval.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { approvalsById } from '../../store/runner/approvals.ts';
 import type { Approvals, ApprovedReply, Approver } from '../external-services.ts';
@@ -49,17 +50,30 @@ export function performerOf(
         ? { dryRun: true }
         : { idempotencyKey: attemptKey(config, { ...row, attempts: attempt.attempt }) }),
     });
-    return outcome.ok
-      ? {
-          ok: true,
-          objects: outcome.foreseen?.objects ?? row.shown.changes.map(({ type, name }) => ({ type, name })),
-        }
-      : { ok: false, failures: outcome.failures };
+    if (!outcome.ok) return { ok: false, failures: outcome.failures };
+    const changed = row.shown.changes.map(({ type, name }) => ({ type, name }));
+    const objects = outcome.foreseen?.objects ?? changed;
+    return { ok: true, objects: objects.length > 0 ? objects : objectsIn(row.operation, kept.input) };
   };
   return {
     perform: (id, as, attempt) => perform(id, as, attempt, false),
     rehearse: (id, as, attempt) => perform(id, as, attempt, true),
   };
+}
+
+/** In front of another registry only the input says what was written. */
+function objectsIn(operation: string, input: unknown): ApprovedObject[] {
+  const {
+    name,
+    names = [],
+    code,
+  } = (input ?? {}) as {
+    readonly name?: unknown;
+    readonly names?: readonly unknown[];
+    readonly code?: unknown;
+  };
+  const [type = ''] = operation.split('.');
+  return [name, ...names, code].filter((one) => typeof one === 'string').map((one) => ({ type, name: one }));
 }
 
 const notKept = () =>
