@@ -100,7 +100,7 @@ describe('domains that expire', () => {
     const { db } = world.container.database;
     await sql`update domain_versions set kind = 'UPDATED' where kind = 'EXPIRED'`.execute(db);
     expect(await expired(operator)).toEqual([]);
-    const file = new URL('../../../src/registry/store/migrations/0009_expired.sql', import.meta.url);
+    const file = new URL('../../../src/registry/store/migrations/0007_expired.sql', import.meta.url);
     const [, ...updates] = readFileSync(file, 'utf8').split(/;\s*$/m);
     for (const update of updates) if (update.trim()) await sql.raw(update).execute(db);
     expect((await expired(operator)).filter(({ name }) => name)).toHaveLength(3);

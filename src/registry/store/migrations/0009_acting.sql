@@ -1,5 +1,6 @@
 -- Why an operator did it, where a reason is asked for (docs/rules/access.md#acting-for-registrars).
-alter table history add column reason text check (char_length(reason) <= 500);
+alter table history add column reason text,
+  add constraint history_reason_check check (char_length(reason) <= 500) not valid;
 
 -- Work of operators on many objects, done in batches by the job "bulk" (docs/rules/access.md#acting-for-registrars).
 create table bulk_works (
