@@ -241,8 +241,8 @@ const schema = z.object({
   E_INVOICE_PASSWORD: secret(z.string().trim().min(1).optional()),
   COMPANY_REGISTER_URL: httpUrl.optional(),
   SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional()),
-  ZONE_FILES_DIR: optionalText,
-  ZONE_FILES_HOOK: optionalText,
+  ZONE_DIR: optionalText,
+  ZONE_HOOK: optionalText,
   MAIL_FROM: z.string().default('registry@zonegraph.example'),
   UPSTREAM_URL: httpUrl.optional(),
   UPSTREAM_USERNAME: optionalText,
@@ -339,10 +339,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ]);
   if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
     throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
-  const { ZONE_FILES_DIR: zoneFiles, ZONE_FILES_HOOK: hook } = parsed.data;
+  const { ZONE_DIR: zoneFiles, ZONE_HOOK: hook } = parsed.data;
   if (facade && zoneFiles)
-    throw new ConfigError(['ZONE_FILES_DIR is for the registry itself, not for one in front of it']);
-  if (hook && !zoneFiles) throw new ConfigError(['ZONE_FILES_HOOK counts only with ZONE_FILES_DIR']);
+    throw new ConfigError(['ZONE_DIR is for the registry itself, not for one in front of it']);
+  if (hook && !zoneFiles) throw new ConfigError(['ZONE_HOOK counts only with ZONE_DIR']);
   const provider = providerProblems(parsed.data);
   if (provider.length > 0) throw new ConfigError(provider);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';

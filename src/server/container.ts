@@ -109,7 +109,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const stopWatching = watchDatabase(database, metrics, log);
   watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const { ZONE_FILES_DIR: directory, ZONE_FILES_HOOK: hook } = config;
+  const { ZONE_DIR: directory, ZONE_HOOK: hook } = config;
   const jobNames = config.upstream
     ? housekeepingJobs
     : allJobs.filter((name) => name !== zoneFilesJob || directory !== undefined);
@@ -168,7 +168,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   );
   metrics.gauge(
     'zonegraph_zone_hooks_failing',
-    'Zone files after whose writing the command of ZONE_FILES_HOOK has failed',
+    'Zone files after whose writing the command of ZONE_HOOK has failed',
     () => zoneFiles?.unannounced ?? 0,
   );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');

@@ -223,10 +223,7 @@ export class ZoneFiles {
         if (hook !== undefined) await runZoneHook(hook, { zone, file, serial: String(serial) });
         this.#unannounced.delete(name);
       } catch (error) {
-        log.error(
-          { err: error, zone, serial },
-          'the command of ZONE_FILES_HOOK failed, and will be run again',
-        );
+        log.error({ err: error, zone, serial }, 'the command of ZONE_HOOK failed, and will be run again');
       }
     }
   }

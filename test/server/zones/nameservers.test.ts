@@ -27,7 +27,7 @@ describe.skipIf(leftOut)(`nameservers with our zone files${leftOut}`, () => {
   let stop: () => Promise<void> = async () => {};
 
   beforeAll(async () => {
-    world = await testWorld({ ZONE_FILES_DIR: directory });
+    world = await testWorld({ ZONE_DIR: directory });
     const mutate = mutateOf(() => world);
     const elsewhere = ['ns1.host.example', 'ns2.host.example'];
     const set = async (name: string, nameservers: readonly object[]) => {

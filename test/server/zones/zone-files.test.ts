@@ -29,7 +29,7 @@ beforeAll(async () => {
     `#!/bin/sh\n[ ! -e '${directory}/refuse' ] || { echo no >&2; exit 3; }\necho "$@" "$ZONE_SERIAL" "$BILLING_SECRET" >> '${told}'\n`,
   );
   chmodSync(hook, 0o755);
-  world = await testWorld({ ZONE_FILES_DIR: directory, ZONE_FILES_HOOK: `${hook} {zone} {serial} $(id);` });
+  world = await testWorld({ ZONE_DIR: directory, ZONE_HOOK: `${hook} {zone} {serial} $(id);` });
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -44,7 +44,7 @@ export const outboxJob = 'outbox';
 export const forgetJob = 'forget';
 /** Counts the events of domains by day, for statistics. */
 export const countJob = 'count';
-/** Writes the files of zones for nameservers; it has a worker of its own, in processes with `ZONE_FILES_DIR`. */
+/** Writes the files of zones for nameservers; it has a worker of its own, in processes with `ZONE_DIR`. */
 export const zoneFilesJob = 'zone-files';
 
 /** Maintenance jobs, which a facade runs too; all others change objects, which is up to the registry that owns them. */
