@@ -47,7 +47,7 @@ export const written: Readonly<Record<string, string>> = {
     'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
-    question.publish question.list question.revoke board.publish board.list board.update board.revoke
+    question.publish question.list question.revoke question.update board.publish board.list board.update board.revoke
   `,
   'portal operator': 'reservation.list',
   'registrar:epp portal': 'domain.check-names',
@@ -115,7 +115,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
   SIGN_IN: `
     account.update-settings approval.approve approval.decline approval.follow approval.list
     operator.create operator.update operator.disable
-    question.publish question.revoke board.publish board.update board.revoke
+    question.publish question.revoke question.update board.publish board.update board.revoke
     access-token.authorize-app access-token.create access-token.revoke session.sign-out allowed-ip.add allowed-ip.commit allowed-ip.remove
     allowed-ip.update api-user.create api-user.delete api-user.update certificate.add certificate.request
     certificate.revoke certificate.sign session.switch setting.set webhook.create webhook.delete webhook.rotate-secret
@@ -131,7 +131,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     contact.show-as-of dispute.list domain.follow domain.follow-list domain.list domain.list-events
     domain.quote-renewals domain.show domain.show-as-of invoice.follow invoice.list invoice.payment-status invoice.show
     job.list job.list-runs ledger.list ledger.prove mirror.show name.list-blocked name.list-reserved operator-log.list
-    outbox.list payment.list payment.list-disagreements price.list question.list question.publish question.revoke
+    outbox.list payment.list payment.list-disagreements price.list question.list question.publish question.revoke question.update
     registrar.list reservation.list sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete setting.list
     statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list
   `,

@@ -9,7 +9,7 @@ export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
   await sql`create table fuzz_changes (change text not null)`.execute(db);
   await sql`create function note_change() returns trigger language plpgsql as $$
     begin
-      insert into fuzz_changes select tg_op || ' ' || tg_table_name || coalesce(' ' || (
+      insert into fuzz_changes select tg_op || ' ' || regexp_replace(tg_table_name, '_\\d{4}$', '') || coalesce(' ' || (
         select string_agg(key, ' ' order by key) from jsonb_each(to_jsonb(new))
         where tg_op = 'UPDATE' and value is distinct from to_jsonb(old) -> key), '');
       return null;

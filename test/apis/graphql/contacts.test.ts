@@ -284,8 +284,11 @@ describe('contactDelete', () => {
     });
   });
 
-  it('is not for operators, who change nothing in a registrar’s name', async () => {
+  it('asks operators for the reason', async () => {
     const { errors } = await mutate('contactDelete', { code: 'ALPHA:SHOWN' }, { auth: operator });
-    expect(errors).toContainEqual(expect.objectContaining(unknownField('contactDelete', 'Mutation')));
+    expect(errors[0].extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      problems: [{ path: ['input', 'reason'] }],
+    });
   });
 });
