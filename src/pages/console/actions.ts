@@ -222,7 +222,7 @@ const registryActions = {
       origin: { label: 'Zone', kind: 'choice' },
       nameservers: {
         label: 'Nameservers',
-        hint: 'All of them, the primary one first; below the zone with their addresses: ns1.ee=192.0.2.1=2001:db8::1.',
+        hint: 'All of them, the primary one first. Those below the zone need their addresses, such as ns1.ee=192.0.2.1=2001:db8::1.',
       },
       hostmaster: { label: 'E-mail address of those who run it', clears: true },
       refresh: 'Refresh, in seconds',

@@ -5,7 +5,7 @@ const formStyle = `
 input[type="search"], input[type="password"], input[type="email"], input[type="date"] { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line);
   border-radius: 8px; background: var(--paper); color: var(--ink); }
 .field { display: flex; flex-direction: column; gap: .2rem; margin: 0 0 .8rem; } .field label { font-size: .9rem; font-weight: 600; }
-.field input, .field select { width: 100%; max-width: 26rem; } .hint { color: var(--soft); font-size: .85rem; }
+.field input, .field select { width: 100%; max-width: 26rem; } .hint { color: var(--soft); font-size: .85rem; overflow-wrap: break-word; }
 .notice.good { background: var(--good-tint); color: var(--good); } .notice.bad { background: var(--bad-tint); color: var(--bad); }
 .notice ul { margin: .25rem 0 0; padding-left: 1.2rem; }
 .qr svg { display: block; width: 13rem; max-width: 100%; height: auto; }

@@ -91,7 +91,7 @@ input[name="amount"], select, input[type="text"] { font: inherit; padding: .5rem
   background: var(--paper); color: var(--ink); }
 details { margin-top: 1.25rem; } summary { cursor: pointer; color: var(--soft); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; margin: 0; }
-h1, h2, h3 { overflow-wrap: anywhere; }
+h1, h2, h3 { overflow-wrap: anywhere; } p { overflow-wrap: break-word; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .95rem; }
