@@ -286,7 +286,7 @@ describe('contactDelete', () => {
 
   it('asks operators for the reason', async () => {
     const { errors } = await mutate('contactDelete', { code: 'ALPHA:SHOWN' }, { auth: operator });
-    expect(errors[0].extensions).toMatchObject({
+    expect(errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       problems: [{ path: ['input', 'reason'] }],
     });
