@@ -128,7 +128,6 @@ export const connections = {
 
 export const typesWithoutId = [
   "Ability",
-  "AccessLogEntry",
   "AccessLogEntryConnection",
   "AccessLogEntryEdge",
   "AccessLogEntryGroup",
@@ -139,7 +138,6 @@ export const typesWithoutId = [
   "AccessTokenGuards",
   "AccessTokenRevokePayload",
   "AccessTokenSpendLimit",
-  "Account",
   "AccountAdjustPayload",
   "AccountAutoReloadDisablePayload",
   "AccountAutoReloadSetPayload",
@@ -173,7 +171,6 @@ export const typesWithoutId = [
   "AuctionEdge",
   "AutoReload",
   "BankTransferRecordPayload",
-  "BlockedName",
   "BlockedNameConnection",
   "BlockedNameEdge",
   "BlockedNameGroup",
@@ -383,7 +380,6 @@ export const typesWithoutId = [
   "WebhookSecretRotatePayload",
   "WebhookTestPayload",
   "WebhookUpdatePayload",
-  "Zone",
   "ZoneClosePayload",
   "ZoneCreatePayload",
   "ZoneUpdatePayload"

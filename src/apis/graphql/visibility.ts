@@ -5,6 +5,7 @@ import { seesApproval } from '../../registry/operations/approvals/seen-approval.
 import { lastRegistrarCodes } from '../../registry/operations/readers/of-history.ts';
 import type {
   AccessToken,
+  Account,
   AllowedIp,
   ApiUser,
   Approval,
@@ -121,6 +122,7 @@ nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { cale
 });
 
 for (const typename of [
+  'BlockedName',
   'Dispute',
   'ReservedName',
   'JobRun',
@@ -142,6 +144,16 @@ nodeIsVisible<Payment>(
 nodeIsVisible<Notification>('Notification', ['registrar'], seesNotification);
 
 nodeIsVisible<Transaction>('Transaction', registry, seesTransaction);
+
+// The operation that shows it has checked the scope.
+nodeIsVisible<Account>(
+  'Account',
+  ['registrar'],
+  ({ id }, actor) => seesTransaction({ registrar_id: id }, actor),
+  { reachedBy: (actor) => actor.kind === 'registrar' },
+);
+
+nodeIsVisible('Zone', registry, () => true, { reachedBy: () => true });
 
 nodeIsVisible<Webhook>('Webhook', registry, seesWebhook);
 

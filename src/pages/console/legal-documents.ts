@@ -24,7 +24,7 @@ export const documentsOf = (documents: Documents): Html | false =>
       { head: 'Size', cell: ({ size }) => size, isNumber: true },
       {
         head: 'File',
-        cell: ({ id, type }) => html`<a href="/operator/legal-documents/${id}" download>${type}</a>`,
+        cell: ({ id, kind }) => html`<a href="/operator/legal-documents/${id}" download>${kind}</a>`,
       },
     ]),
   );

@@ -243,7 +243,7 @@ const disagreements = list({
     {
       head: 'Payment',
       cell: ({ paymentReference, payment }) =>
-        html`<code>${paymentReference}</code> ${payment && `${payment.state}, ${payment.amount ?? '–'}`}`,
+        html`<code>${paymentReference}</code> ${payment && `${inWords(payment.state)}, ${payment.amount ?? '–'}`}`,
     },
     {
       head: 'Invoice',
@@ -286,7 +286,7 @@ const payments = list({
   columns: (back) => [
     { head: 'When', cell: ({ occurredAt }) => when(occurredAt) },
     { head: 'Reference', cell: ({ reference }) => html`<code>${reference}</code>` },
-    { head: 'State', cell: ({ state }) => state },
+    { head: 'State', cell: ({ state }) => inWords(state) },
     {
       head: 'Invoice',
       cell: ({ invoice }) =>

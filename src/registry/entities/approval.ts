@@ -1,5 +1,5 @@
 import type { Failure } from '../../core/errors.ts';
-import type { Recipient } from '../../core/events.ts';
+import type { ObjectType, Recipient } from '../../core/events.ts';
 import { boolean, decimal, entity, identity, integer, json, moment, text } from './entity.ts';
 
 export const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;
@@ -7,7 +7,7 @@ export type ApprovalState = (typeof approvalStates)[number];
 
 /** An object that a write would change, or has changed. */
 export interface ApprovedObject {
-  readonly type: string;
+  readonly type: ObjectType;
   readonly name: string;
 }
 

@@ -35,6 +35,7 @@ export const blockedName = entity('blocked_names', {
     .order(byName),
   name_puny: text(),
   created_at: moment()
+    .shown('Since when it is blocked.')
     .filter('By start of the block: {gte: "-P7D"} is the last week.')
     .order('By start of the block.')
     .groups('Since when they are blocked.'),

@@ -8,11 +8,8 @@ export const payment = entity('payments', {
   invoice_id: reference().nullable(),
   order_reference: text().nullable(),
   state: text()
-    .shown(
-      'Its last state at the provider, in the terms of the provider: settled, failed, abandoned, refunded, sent_for_processing and others.',
-    )
-    .filter('By its last state at the provider: {eq: "settled"}.')
-    .groups('Their last state at the provider.'),
+    .named('providerState')
+    .shown('Its last state in the words of the provider, such as sent_for_processing.'),
   initial_amount: decimal()
     .nullable()
     .named('amount')

@@ -56,7 +56,7 @@ async function prepared(name: string, auth = agent, args = ''): Promise<string> 
 }
 
 const fields =
-  'id state summary price askedBy tokenName decidedBy firstApprovedBy reason userErrors { code details } result { type name } changes { type name fields { field from to } } notifies { summary }';
+  'id state summary price askedBy tokenName decidedBy firstApprovedBy reason userErrors { code details } result { kind name } changes { kind name fields { field from to } } notifies { summary }';
 const decide = async (field: string, input: string, auth = alpha, args = ''): Promise<Loose> => {
   const { data, errors } = await ask(
     `mutation { ${field}(input: ${input} ${args}) { approval { ${fields} } userErrors { code message details } } }`,
@@ -83,11 +83,11 @@ describe('a write of a token with the guard approvalNeeded', () => {
       askedBy: 'alpha',
       tokenName: 'agent',
       result: null,
-      changes: [{ type: 'domain', name: 'waits.ee' }],
+      changes: [{ kind: 'DOMAIN', name: 'waits.ee' }],
     });
     expect(waiting.summary).toContain('waits.ee');
     expect(await approve(id)).toMatchObject({
-      approval: { state: 'APPROVED', decidedBy: 'alpha', result: [{ type: 'domain', name: 'waits.ee' }] },
+      approval: { state: 'APPROVED', decidedBy: 'alpha', result: [{ kind: 'DOMAIN', name: 'waits.ee' }] },
       userErrors: [],
     });
     expect(await statusesOf('waits.ee')).toContain('clientHold');

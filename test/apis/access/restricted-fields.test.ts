@@ -164,9 +164,33 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     validTo: [],
   },
   Payment: {
-    ...all(invoiced, 'currency', 'id', 'invoice', 'occurredAt', 'reference', 'state', 'strayAmount'),
+    ...all(
+      invoiced,
+      'currency',
+      'id',
+      'invoice',
+      'occurredAt',
+      'providerState',
+      'reference',
+      'state',
+      'strayAmount',
+    ),
     // The provider has not said, and nothing is on its way back.
     ...all([], 'acquiringCompletedAt', 'amount', 'refundBegunAt', 'standingAmount'),
+  },
+  Account: {
+    ...all(
+      ['alpha', 'alpha-epp', 'alpha-billing'],
+      ...words('acceptPdfInvoices balance balances billingEmail currency id minimumTopUp transactions'),
+    ),
+    // Nobody has set them.
+    ...all([], ...words('approvalsSecondAbove autoReload iban referenceNumber')),
+  },
+  BlockedName: all(['operator'], 'createdAt', 'id', 'name'),
+  Zone: {
+    ...all([...epp, 'alpha-billing'], ...words('expire id nameservers negativeTtl origin refresh retry ttl')),
+    // It is open, and nobody has named a mailbox.
+    ...all([], 'closedAt', 'hostmaster'),
   },
   Dispute: {
     ...all(['operator'], 'closedAt', 'expiresAt', 'id', 'name', 'startsAt'),
@@ -191,7 +215,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   DnssecKey: all(epp, ...words('algorithm databaseId flags id keyTag protocol publicKey')),
   LegalDocument: all(
     ['operator'],
-    ...words('actor createdAt databaseId downloadUrl id operation sha256 size type'),
+    ...words('actor createdAt databaseId downloadUrl id kind operation sha256 size'),
   ),
   OutboxItem: {
     ...all(['operator'], ...words('attempts createdAt databaseId id kind nextAttemptAt subject')),
@@ -253,6 +277,10 @@ const ways: Readonly<Record<string, () => string>> = {
     b: domain(name: "kaitse.ee") { transactions { nodes X } }`,
   HistoryEntry: () => `a: node(id: "$HistoryEntry") { ... on HistoryEntry X }
     b: domain(name: "kaitse.ee") { history(first: 5) { nodes X } }`,
+  Account: () => 'a: node(id: "$Account") { ... on Account X }',
+  BlockedName: () =>
+    'a: node(id: "$BlockedName") { ... on BlockedName X } b: blockedNames(first: 5) { nodes X }',
+  Zone: () => 'a: node(id: "$Zone") { ... on Zone X } b: zones X',
   AccessToken: () =>
     'a: node(id: "$AccessToken") { ... on AccessToken X } b: accessTokens(first: 5) { nodes X }',
   Approval: () => 'a: node(id: "$Approval") { ... on Approval X } b: approvals(first: 5) { nodes X }',
@@ -450,7 +478,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   await graph(
     world,
-    'mutation { nameReserve(input: { name: "varuks.ee" }) { name: outcome } disputeOpen(input: { name: "tuli.ee" }) { outcome } }',
+    'mutation { nameReserve(input: { name: "varuks.ee" }) { name: outcome } nameBlock(input: { name: "kinni.ee" }) { outcome } disputeOpen(input: { name: "tuli.ee" }) { outcome } }',
     { auth: operator },
   );
   await sql`update disputes set closed_at = now()`.execute(db);
@@ -492,6 +520,9 @@ beforeAll(async () => {
     Webhook: global('Webhook', webhook.id),
     WebhookDelivery: global('WebhookDelivery', delivery.id),
     ApiUser: global('ApiUser', user.id),
+    Account: global('Account', await firstOf(sql`select id from registrars where code = 'ALPHA'`)),
+    BlockedName: global('BlockedName', await firstOf(sql`select id from blocked_names`)),
+    Zone: global('Zone', await firstOf(sql`select id from zones`)),
     Price: global('Price', await firstOf(sql`select id from prices`)),
     Payment: global('Payment', await firstOf(sql`select id from payments where reference = 'pay-1'`)),
     Dispute: global('Dispute', await firstOf(sql`select id from disputes`)),

@@ -145,13 +145,13 @@ describe('invoice', () => {
       paymentLink: null,
       payments: [
         {
-          state: 'settled',
+          state: 'SETTLED',
           amount: '10.00',
           standingAmount: '10.00',
           occurredAt: '2026-05-10T13:05:00.000+03:00',
         },
       ],
-      events: [{ name: 'status_updated', outcome: 'paid', receivedAt: '2026-05-10T15:00:00.000+03:00' }],
+      events: [{ name: 'status_updated', outcome: 'CHANGED', receivedAt: '2026-05-10T15:00:00.000+03:00' }],
     });
   });
 

@@ -22,7 +22,8 @@ beforeAll(async () => {
       contact(code: "ALPHA:TAMM") { id }
       viewer { registrar { id } }
       notifications(first: 1) { nodes { id } }
-      account { transactions(first: 1) { nodes { id } } }
+      account { id transactions(first: 1) { nodes { id } } }
+      zones { id }
       accessTokens(first: 1) { nodes { id } }
     }`,
   );
@@ -37,6 +38,7 @@ beforeAll(async () => {
       disputes(first: 1) { nodes { id password } }
       reservedNames(first: 1) { nodes { id password } }
       jobRuns(first: 1) { nodes { id } }
+      blockedNames(first: 1) { nodes { id } }
       operatorLog(first: 1) { nodes { id } }
       prices(first: 1, where: { current: { eq: true } }) { nodes { id } }
     }`,
@@ -87,6 +89,8 @@ beforeAll(async () => {
     Payment: payment?.id,
     Board: wall.boardPublish.board.id,
     AccessToken: first(own.accessTokens).id,
+    Account: own.account.id,
+    Zone: own.zones[0].id,
     Nameserver: own.domain.nameservers[0].id,
     AllowedIp: listed.allowedIpAdd.allowedIp.id,
     Certificate: requested.certificateRequestSubmit.certificate.id,
@@ -179,6 +183,7 @@ const nodeOf: Readonly<Record<string, string>> = {
   disputes: 'Dispute',
   reservedNames: 'ReservedName',
   jobRuns: 'JobRun',
+  blockedNames: 'BlockedName',
   operatorLog: 'OperatorLogEntry',
   prices: 'Price',
 };
@@ -219,6 +224,9 @@ const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   Nameserver: ['alpha', 'beta', 'operator'],
   OutboxItem: ['operator'],
   PaymentDisagreement: ['operator'],
+  Account: ['alpha', 'alpha-billing'],
+  BlockedName: ['operator'],
+  Zone: ['alpha', 'beta', 'alpha-billing', 'operator'],
   Dispute: ['operator'],
   ReservedName: ['operator'],
   JobRun: ['operator'],

@@ -59,7 +59,7 @@ describe('a tool that writes, of a token whose writes need approval', () => {
     expect((await agent.call('show_approval', { id })).structuredContent.approval).toMatchObject({
       state: 'APPROVED',
       decidedBy: 'alpha',
-      result: [{ type: 'domain', name }],
+      result: [{ kind: 'DOMAIN', name }],
       userErrors: [],
     });
     const again = await agent.call('set_hold', { name, outcome });

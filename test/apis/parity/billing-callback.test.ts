@@ -90,7 +90,7 @@ describe('a notification of a payment that is', () => {
       ...notify('status_updated'),
       status: 200,
       body: { message: null, user_unique_id: null },
-      ...seen({ status, payments: [{ reference: '(own 2)', state }] }, kinds),
+      ...seen({ status, payments: [{ reference: '(own 2)', providerState: state }] }, kinds),
     });
 
   for (const [title, then, status, ...kinds] of [

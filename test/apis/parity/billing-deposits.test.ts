@@ -69,7 +69,7 @@ describe('a deposit prepayment', () => {
         referenceNumber: '1234561',
         description: 'auction_deposit d-...ee, user_uuid u-1, user_email u@example.com',
         deposit: { domainName: 'd-...ee', userUuid: 'u-1', userEmail: 'u@example.com' },
-        payments: [{ reference: '(own 1)', state: 'initial', amount: '500.00' }],
+        payments: [{ reference: '(own 1)', state: 'IN_PROGRESS', amount: '500.00' }],
       }),
     ],
   });

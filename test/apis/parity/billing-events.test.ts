@@ -77,7 +77,7 @@ describe('the event', () => {
       effect: ({ number, reference }) => [
         invoiceLook(number, {
           status: 'PAID',
-          events: [{ name: null }, { name: event ?? null, outcome: 'paid' }],
+          events: [{ name: null }, { name: event ?? null, outcome: 'CHANGED', note: 'paid' }],
         }),
         disagreementLook(reference, []),
       ],
@@ -98,7 +98,7 @@ describe('the event', () => {
       status: 200,
       body: { message: null, user_unique_id: null },
       effect: ({ number, reference }) => [
-        invoiceLook(number, { status: 'UNPAID', payments: [{ state: 'initial' }] }),
+        invoiceLook(number, { status: 'UNPAID', payments: [{ state: 'IN_PROGRESS' }] }),
         disagreementLook(reference, ['REPORTED']),
       ],
     });
@@ -112,7 +112,7 @@ describe('the event', () => {
     effect: ({ number }) => [
       invoiceLook(number, {
         status: 'UNPAID',
-        payments: [{ state: 'initial', acquiringCompletedAt: expect.any(String) }],
+        payments: [{ state: 'IN_PROGRESS', acquiringCompletedAt: expect.any(String) }],
       }),
     ],
   });
@@ -126,7 +126,7 @@ describe('the event', () => {
       effect: ({ number }) => [
         invoiceLook(number, {
           status: 'UNPAID',
-          payments: [{ state: 'initial', acquiringCompletedAt: null }],
+          payments: [{ state: 'IN_PROGRESS', acquiringCompletedAt: null }],
         }),
       ],
     });
@@ -205,7 +205,13 @@ describe('a notification', () => {
       effect: ({ number, reference }) => [
         invoiceLook(number, {
           status: 'UNPAID',
-          events: [{}, { outcome: behaviour === 'garbage' ? 'unreadable answer' : 'provider unavailable' }],
+          events: [
+            {},
+            {
+              outcome: 'UNANSWERED',
+              note: behaviour === 'garbage' ? 'unreadable answer' : 'provider unavailable',
+            },
+          ],
         }),
         disagreementLook(reference, []),
       ],

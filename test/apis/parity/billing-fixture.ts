@@ -41,8 +41,8 @@ export const invoiceLook = (number: number, shows?: unknown, userUniqueId?: stri
       children { number status description paymentReference }
       parent { number status }
       deposit { domainName userUuid userEmail }
-      payments { reference state amount standingAmount occurredAt acquiringCompletedAt }
-      events { name outcome receivedAt }
+      payments { reference state providerState amount standingAmount occurredAt acquiringCompletedAt }
+      events { name outcome note receivedAt }
     }
   }`,
   variables: { number, user: userUniqueId },

@@ -69,7 +69,7 @@ describe('a one-off payment', () => {
     effect: ({ number }) => [
       invoiceLook(number, {
         status: 'UNPAID',
-        payments: [{ reference: '(own 2)', state: 'initial', amount: '10.00' }],
+        payments: [{ reference: '(own 2)', state: 'IN_PROGRESS', amount: '10.00' }],
       }),
     ],
   });

@@ -63,7 +63,7 @@ describe('a refund', () => {
     effect: ({ number }) => [
       invoiceLook(number, {
         status: 'REFUNDED',
-        payments: [{ state: 'refunded', amount: '10.00', standingAmount: '0.00' }],
+        payments: [{ state: 'REFUNDED', amount: '10.00', standingAmount: '0.00' }],
       }),
     ],
   });

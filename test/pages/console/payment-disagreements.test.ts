@@ -67,7 +67,7 @@ describe('paymentDisagreements', () => {
         resolvedAt: null,
         resolvedBy: null,
         note: null,
-        payment: { reference, state: 'settled', amount: '9.99', standingAmount: '9.99' },
+        payment: { reference, state: 'SETTLED', amount: '9.99', standingAmount: '9.99' },
         invoice: { number, status: 'UNPAID' },
       },
     ]);
@@ -101,7 +101,7 @@ describe('paymentDisagreements', () => {
     const reference = desk.payment(199_999, 'settled');
     await desk.callback(reference);
     expect(await of(reference)).toMatchObject([
-      { kind: 'UNKNOWN_INVOICE', invoice: null, payment: { reference, state: 'settled' } },
+      { kind: 'UNKNOWN_INVOICE', invoice: null, payment: { reference, state: 'SETTLED' } },
     ]);
     const stranger = desk.payment(199_999, 'settled', { account_name: 'EUR-other' });
     await desk.callback(stranger);
@@ -212,7 +212,7 @@ describe("an operator's answer to a disagreement", () => {
     expectDone(payload);
     expect(payload.invoice).toEqual({
       status: 'REFUNDED',
-      payments: [{ state: 'refunded', standingAmount: '0.00' }],
+      payments: [{ state: 'REFUNDED', standingAmount: '0.00' }],
     });
   });
 });

@@ -75,7 +75,7 @@ describe('paymentRefund', () => {
     expect(await open(reference)).toEqual([{ kind: 'UNKNOWN_INVOICE' }]);
     const done = await refund(reference);
     expectDone(done);
-    expect(done).toMatchObject({ amount: '10.00', payment: { state: 'refunded', standingAmount: '0.00' } });
+    expect(done).toMatchObject({ amount: '10.00', payment: { state: 'REFUNDED', standingAmount: '0.00' } });
     expect(provider.paidOut.get(reference)).toBe(10);
     expect(await open(reference)).toEqual([]);
     const again = await refund(reference);
@@ -144,7 +144,7 @@ describe('paymentRefund', () => {
     expectDone(done);
     expect(done).toMatchObject({
       amount: '90.00',
-      payment: { state: 'partially_refunded', standingAmount: '10.00' },
+      payment: { state: 'REFUNDED', standingAmount: '10.00' },
     });
     await desk.callback(reference, 'refunded');
     expect(await desk.status(number)).toBe('paid');
@@ -175,7 +175,7 @@ describe('paymentRefund', () => {
     provider.requests.length = 0;
     expect(await rehearse(reference)).toEqual({
       amount: '10.00',
-      payment: { state: 'settled', standingAmount: '10.00' },
+      payment: { state: 'SETTLED', standingAmount: '10.00' },
       userErrors: [],
     });
     expect(await rehearse('nothing')).toMatchObject({ userErrors: [{ resultCode: 2303 }] });
@@ -243,7 +243,7 @@ describe('a refund of a stray payment among others', () => {
       'query ($reference: String!) { payments(first: 1, where: { reference: { eq: $reference } }) { nodes { state standingAmount } } }',
       { reference },
     );
-    expect(data.payments.nodes).toEqual([{ state: 'refunded', standingAmount: '0.00' }]);
+    expect(data.payments.nodes).toEqual([{ state: 'REFUNDED', standingAmount: '0.00' }]);
   });
 });
 
@@ -264,7 +264,7 @@ describe('a refund of a stray payment whose answer never came', () => {
     provider.refunds = 'done but not answered';
     const done = await refund(reference);
     expectDone(done);
-    expect(done.payment).toEqual({ state: 'refunded', standingAmount: '0.00' });
+    expect(done.payment).toEqual({ state: 'REFUNDED', standingAmount: '0.00' });
     expect(sent()).toBe(1);
   });
 

@@ -1,10 +1,12 @@
 import { listBalances, mostBalances } from '../../../registry/operations/account/list-balances.ts';
 import { listTransactions } from '../../../registry/operations/account/list-transactions.ts';
+import { accountRows } from '../../../registry/operations/readers/rows.ts';
 import type { Account, Registrar } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
 import { enumOf } from '../enum-of.ts';
 import { listField } from '../list.ts';
+import { rowNode } from '../row-node.ts';
 import { runList } from '../run.ts';
 import { newestFirst, placeOf, transactions } from '../transaction/type.ts';
 import { byRegistry } from '../written.ts';
@@ -34,8 +36,11 @@ const DayBalanceRef = builder
     }),
   });
 
-export const AccountRef = builder.objectRef<ShownAccount>('Account').implement({
-  description: 'The prepaid account of a registrar, from which registrations and renewals are paid.',
+export const AccountRef = rowNode<ShownAccount>('Account', accountRows.many);
+
+AccountRef.implement({
+  description:
+    'The prepaid account of a registrar, from which registrations and renewals are paid. An access token needs the scope BILLING.',
   fields: (t) => ({
     balance: t.expose('balance', {
       type: 'Decimal',

@@ -1,3 +1,4 @@
+import type { ObjectType } from '../../../core/events.ts';
 import { type ApprovalState, approval } from '../../../registry/entities/approval.ts';
 import { stateAt } from '../../../registry/operations/approvals/seen-approval.ts';
 import { approvalRows } from '../../../registry/operations/readers/rows.ts';
@@ -27,12 +28,39 @@ const ApprovalStateEnum = enumOf<ApprovalState>(
   },
 );
 
+const ObjectKindEnum = enumOf<ObjectType>('ObjectKind', 'The kinds of objects that a write can change.', {
+  access_token: 'An access token.',
+  account: 'The prepaid account of a registrar.',
+  allowed_ip: 'An address from which users may call.',
+  api_user: 'A user of a registrar.',
+  approval: 'A write that waits for a person.',
+  blocked_name: 'A name that nobody can register.',
+  board: 'A page of published questions.',
+  certificate: 'A client certificate of a user.',
+  contact: 'A person or organisation behind domains.',
+  dispute: 'A dispute over a name.',
+  domain: 'A registered domain name.',
+  invoice: 'A bill.',
+  notification: 'A poll message.',
+  operator: 'Someone who runs the registry.',
+  payment: 'A payment at the provider.',
+  person: 'Everything that is held about a person.',
+  price: 'A price of registering or renewing.',
+  question: 'A published question.',
+  registrar: 'A company that registers domains.',
+  reservation: 'Names that are held for somebody.',
+  reserved_name: 'A name that can be registered only with its code.',
+  setting: 'A rule of the registry.',
+  webhook: 'A server that receives events.',
+  zone: 'A zone of the DNS.',
+});
+
 type Shown = Approval['shown'];
 
 const ApprovalChangeRef = builder.objectRef<Shown['changes'][number]>('ApprovalChange').implement({
   description: 'An object that a write would change, and how.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'The type of the object: domain, contact, invoice.' }),
+    kind: t.expose('type', { type: ObjectKindEnum, description: 'The kind of the object.' }),
     name: t.exposeString('name', {
       description: 'The name of the object: a domain name, the code of a contact, the number of an invoice.',
     }),
@@ -57,9 +85,10 @@ const ApprovedObjectRef = builder
   .implement({
     description: 'An object that an approved write has changed.',
     fields: (t) => ({
-      type: t.exposeString('type', {
+      kind: t.expose('type', {
+        type: ObjectKindEnum,
         extensions: byRegistry,
-        description: 'The type of the object: domain, contact, invoice.',
+        description: 'The kind of the object.',
       }),
       name: t.exposeString('name', {
         extensions: byPeople,

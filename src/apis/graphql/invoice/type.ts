@@ -11,7 +11,14 @@ import {
 } from '../../../registry/operations/readers/of-invoices.ts';
 import { invoiceRows, paymentRows } from '../../../registry/operations/readers/rows.ts';
 import type { Invoice, Payment, PaymentEvent } from '../../../registry/operations/readers/shown.ts';
-import { type invoiceStatuses, overdueAges } from '../../../registry/rules/money/payment-state.ts';
+import {
+  type EventEffect,
+  effectOf,
+  type invoiceStatuses,
+  overdueAges,
+  type PaymentState,
+  paymentStateOf,
+} from '../../../registry/rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../../registry/rules/money/registrar-invoice.ts';
 import { strayAmount } from '../../../registry/rules/money/stray-money.ts';
 import { seesReservationIds } from '../../../registry/rules/visibility.ts';
@@ -69,12 +76,27 @@ export const InvoiceRef = rowNode<InvoiceNode>('Invoice', invoiceRows.many);
 
 const refundsUnderWay = batched(refundsBegun);
 
+const PaymentStateEnum = enumOf<PaymentState>('PaymentState', 'The last known state of a payment.', {
+  in_progress: 'The customer or the bank has not finished it.',
+  settled: 'The customer has paid.',
+  failed: 'It failed, or the customer gave up.',
+  voided: 'It was cancelled before money moved.',
+  refunded: 'Some or all of the money was refunded; standingAmount is what is left.',
+  charged_back: "The customer's bank has taken the money back.",
+  other: 'A state that the registry does not know; providerState has its name.',
+});
+
 export const PaymentRef = rowNode<Payment>('Payment', paymentRows.many);
 
 PaymentRef.implement({
   description: 'A payment that a customer has made or tried at the payment provider.',
   fields: (t) => ({
     ...plainFields(t, payment),
+    state: t.field({
+      type: PaymentStateEnum,
+      description: 'Its last state at the provider.',
+      resolve: ({ state }) => paymentStateOf(state),
+    }),
     currency: currency(t),
     strayAmount: t.field({
       type: 'Decimal',
@@ -108,14 +130,38 @@ PaymentRef.implement({
 });
 export const payments = listOf(PaymentRef, payment, {
   many: 'payments',
-  example: '{stray: {eq: true}, state: {eq: "settled"}} is money that was paid without an invoice.',
+  example: '{stray: {eq: true}, state: {eq: SETTLED}} is money that was paid without an invoice.',
   where: {
     invoiceNumber: [IntFilter, 'By the number of the invoice that it pays: {eq: 10001}.'],
+    state: [
+      enumFilter('PaymentStateFilter', PaymentStateEnum, {
+        description: 'Conditions on the state of a payment; all that are given must hold: {eq: SETTLED}.',
+        verb: 'Has',
+        one: 'state',
+        many: 'states',
+      }),
+      'By its last state at the provider: {eq: SETTLED}.',
+    ],
     stray: [BooleanFilter, 'By whether it belongs to no invoice that is known.'],
   },
   amounts: 'the amounts that they were made for',
-  keys: { STRAY: key('Boolean', 'Whether they belong to no invoice that is known.') },
+  keys: {
+    STATE: key(PaymentStateEnum, 'Their last state at the provider.'),
+    STRAY: key('Boolean', 'Whether they belong to no invoice that is known.'),
+  },
 });
+
+const PaymentEventOutcomeEnum = enumOf<EventEffect>(
+  'PaymentEventOutcome',
+  'What came of a notification from the payment provider.',
+  {
+    waiting: 'The provider is being asked.',
+    unanswered: 'The provider was asked and gave no answer that can be read.',
+    unchanged: 'Nothing changed.',
+    changed: 'The status of the invoice changed.',
+    disagreement: 'An operator has to look: paymentDisagreements lists why.',
+  },
+);
 
 const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implement({
   description:
@@ -125,7 +171,14 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
       nullable: true,
       description: 'The event that it named; null when it named none.',
     }),
-    outcome: t.exposeString('outcome', { description: 'Its effect at the registry, in a few words.' }),
+    outcome: t.field({
+      type: PaymentEventOutcomeEnum,
+      description: 'What came of it.',
+      resolve: ({ outcome }) => effectOf(outcome),
+    }),
+    note: t.exposeString('outcome', {
+      description: 'The same in a word or two, for people: amountTooSmall, older than known.',
+    }),
     receivedAt: moment(t, 'received_at', 'When it was received.'),
   }),
 });

@@ -17,7 +17,7 @@ LegalDocumentRef.implement({
   description: 'A file that a registrar sent along as proof, such as a signed application.',
   fields: (t) => ({
     databaseId: databaseId(t),
-    type: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
+    kind: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
     size: t.exposeInt('size', { description: 'How many bytes it has.' }),
     sha256: t.exposeString('sha256', {
       description: 'The SHA-256 of the file, in hexadecimal digits, to compare files.',

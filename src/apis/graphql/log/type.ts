@@ -1,3 +1,4 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import { accessLogEntry } from '../../../registry/entities/access-log-entry.ts';
 import { historyEntry } from '../../../registry/entities/history-entry.ts';
 import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
@@ -12,6 +13,10 @@ import { rowNode } from '../row-node.ts';
 const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
   description: 'A record of an operator viewing personal data.',
   fields: (t) => ({
+    id: t.id({
+      description: 'An opaque id of the entry, unique over all types.',
+      resolve: ({ id }) => encodeGlobalID('AccessLogEntry', id),
+    }),
     ...plainFields(t, accessLogEntry),
     actorKind: t.field({
       type: ActorKindEnum,

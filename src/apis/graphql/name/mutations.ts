@@ -4,9 +4,10 @@ import { openDispute } from '../../../registry/operations/operator/open-dispute.
 import { reserveName } from '../../../registry/operations/operator/reserve-name.ts';
 import { unblockName } from '../../../registry/operations/operator/unblock-name.ts';
 import { unreserveName } from '../../../registry/operations/operator/unreserve-name.ts';
-import { disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
+import { blockedNameRows, disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
 import { defineMutation } from '../mutation.ts';
 import { deletedId, result, results } from '../payload.ts';
+import type { Identified } from '../states.ts';
 import { BlockedNameRef, DisputeRef, ReservedNameRef } from './type.ts';
 
 defineMutation(reserveName, {
@@ -24,13 +25,16 @@ defineMutation(unreserveName, {
 });
 
 defineMutation(blockName, {
-  show: async (_, blocked) => blocked,
+  show: blockedNameRows.one,
   payload: result('blockedName', BlockedNameRef, 'The name that is blocked now'),
 });
 
 defineMutation(unblockName, {
-  show: async (_, unblocked) => unblocked,
-  payload: result('blockedName', BlockedNameRef, 'The name that is no longer blocked'),
+  show: async (_, { id, name, createdAt }) => ({ id, name, created_at: new Date(createdAt) }),
+  payload: (t) => ({
+    ...deletedId<Identified>(BlockedNameRef, 'blocked name')(t as never),
+    ...result('blockedName', BlockedNameRef, 'The name that is no longer blocked')(t as never),
+  }),
 });
 
 defineMutation(openDispute, {

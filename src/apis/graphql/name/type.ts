@@ -1,6 +1,6 @@
 import { blockedName, dispute, reservedName } from '../../../registry/entities/names.ts';
 import type { Auction } from '../../../registry/operations/names/list-auctions.ts';
-import { disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
+import { blockedNameRows, disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
 import type {
   BlockedName,
   Dispute,
@@ -14,7 +14,6 @@ import { enumOf } from '../enum-of.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { momentOrNull } from '../moments.ts';
 import { ReservationRef } from '../reservation/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -65,14 +64,11 @@ export const reservedNames = listOf(ReservedNameRef, reservedName, {
   },
 });
 
-type ShownBlockedName = Pick<BlockedName, 'name'> & Partial<Pick<BlockedName, 'created_at'>>;
+export const BlockedNameRef = rowNode<Omit<BlockedName, 'name_puny'>>('BlockedName', blockedNameRows.many);
 
-export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName').implement({
+BlockedNameRef.implement({
   description: 'A name that nobody can register.',
-  fields: (t) => ({
-    ...plainFields(t, blockedName),
-    createdAt: momentOrNull(t, 'created_at', 'Since when it is blocked; in lists only.'),
-  }),
+  fields: (t) => plainFields(t, blockedName),
 });
 export const blockedNames = listOf(BlockedNameRef, blockedName, {
   many: 'blocked names',
@@ -125,7 +121,7 @@ export const RetainedNameConnection = connectionOf(RetainedNameRef, 'retained na
 export const AuctionRef = builder.objectRef<Auction>('Auction').implement({
   description: 'A name that is being auctioned.',
   fields: (t) => ({
-    domainName: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
     punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
   }),
 });

@@ -40,7 +40,7 @@ WebhookDeliveryRef.implement({
       description: 'The event; null for a test message.',
       resolve: ({ payload: { event } }) => (event === testEvent ? null : event),
     }),
-    at: moment(t, 'created_at', 'When that happened.'),
+    at: moment(t, 'created_at', 'When the event happened.'),
     status: t.field({
       type: StatusEnum,
       description: 'Whether it has arrived.',

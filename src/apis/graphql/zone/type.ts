@@ -1,8 +1,7 @@
 import { price } from '../../../registry/entities/price.ts';
-import { priceRows } from '../../../registry/operations/readers/rows.ts';
+import { priceRows, zoneRows } from '../../../registry/operations/readers/rows.ts';
 import type { Price, Zone } from '../../../registry/operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../../registry/rules/domain/period.ts';
-import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
@@ -11,7 +10,9 @@ import { listOf } from '../list.ts';
 import { momentOrNull } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
-export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
+export const ZoneRef = rowNode<Zone>('Zone', zoneRows.many);
+
+ZoneRef.implement({
   description: 'A zone of the DNS in which names can be registered.',
   fields: (t) => ({
     origin: t.exposeString('origin', {

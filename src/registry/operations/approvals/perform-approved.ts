@@ -1,5 +1,6 @@
 import type { ApprovedAttempt, Guards } from '../../../core/actor.ts';
 import { failure } from '../../../core/errors.ts';
+import type { ObjectType } from '../../../core/events.ts';
 import type { ApprovedObject } from '../../entities/approval.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { approvalsById } from '../../store/runner/approvals.ts';
@@ -72,7 +73,7 @@ function objectsIn(operation: string, input: unknown): ApprovedObject[] {
     readonly names?: readonly unknown[];
     readonly code?: unknown;
   };
-  const [type = ''] = operation.split('.');
+  const type: ObjectType = operation.startsWith('contact.') ? 'contact' : 'domain';
   return [name, ...names, code].filter((one) => typeof one === 'string').map((one) => ({ type, name: one }));
 }
 

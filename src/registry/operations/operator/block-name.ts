@@ -27,6 +27,6 @@ export const blockName = defineCommand({
     const { name, puny } = await registrableName(db, input.name);
     const { id } = await insertBlockedName(db, name, puny, now);
     record({ type: 'blocked_name', id, key: name, after: { name } });
-    return { name };
+    return { id };
   },
 });

@@ -24,6 +24,6 @@ export const unblockName = defineCommand({
     const gone = await deleteBlockedName(db, normaliseLookup(input.name));
     if (!gone) return refuseWith(objectDoesNotExist());
     record({ type: 'blocked_name', id: gone.id, key: gone.name, before: { name: gone.name } });
-    return { name: gone.name };
+    return { id: gone.id, name: gone.name, createdAt: gone.created_at.toISOString() };
   },
 });

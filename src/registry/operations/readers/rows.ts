@@ -1,9 +1,10 @@
 import { invoicesById } from '../../store/billing/invoices.ts';
 import { disagreementsById, paymentsById } from '../../store/billing/payments.ts';
 import type { Db } from '../../store/driver/pool.ts';
-import { transactionsById } from '../../store/registry/accounts.ts';
+import { accountsById, transactionsById } from '../../store/registry/accounts.ts';
 import { allowedIpsById } from '../../store/registry/allowed-ips.ts';
 import { apiUsersById } from '../../store/registry/api-users.ts';
+import { blockedNamesById } from '../../store/registry/blocked-names.ts';
 import { certificatesById } from '../../store/registry/certificates.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import { disputesById } from '../../store/registry/disputes.ts';
@@ -18,7 +19,7 @@ import { registrarsById } from '../../store/registry/registrars.ts';
 import { reservationsById } from '../../store/registry/reservations.ts';
 import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { webhooksById } from '../../store/registry/webhooks.ts';
-import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
+import { pricesById, type Zone, zoneByOrigin, zonesById } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { approvalsById } from '../../store/runner/approvals.ts';
 import { jobRunsById } from '../../store/runner/job-leases.ts';
@@ -44,9 +45,11 @@ const rows = <Row>(name: string, many: Rows<Row>['many']): Rows<Row> => ({
 });
 
 export const accessTokenRows = rows('access token', accessTokensById);
+export const accountRows = rows('account', accountsById);
 export const allowedIpRows = rows('allowed ip', allowedIpsById);
 export const apiUserRows = rows('api user', apiUsersById);
 export const approvalRows = rows('approval', approvalsById);
+export const blockedNameRows = rows('blocked name', blockedNamesById);
 export const boardRows = rows('board', boardsById);
 export const certificateRows = rows('certificate', certificatesById);
 /** Their past is known (as-answered.ts). */
@@ -88,5 +91,6 @@ export const domainRows = {
   ): Promise<DomainWithParts | null> => (await domainsById(db, [id], today, parts))[0] ?? null,
 };
 
+export const zoneRows = rows('zone', zonesById);
 export const zoneRow = (db: Db, { origin }: { readonly origin: string }): Promise<Zone | null> =>
   shownAgain(db, `zone ${origin}`, async () => (await zoneByOrigin(db, origin)) ?? null);

@@ -90,36 +90,44 @@ export interface ProviderPayment {
   readonly standingAmount: Money;
 }
 
-type Meaning = 'underWay' | 'settled' | 'failed' | 'voided' | 'refunded' | 'chargedBack';
+type Meaning = 'in_progress' | 'settled' | 'failed' | 'voided' | 'refunded' | 'charged_back';
 
 /** The provider's payment_state (docs/rules/billing.md#payment-states); both spellings of some are in use. */
 const meanings = new Map<string, Meaning>([
-  ['initial', 'underWay'],
-  ['waiting_for_sca', 'underWay'],
-  ['waiting_for_3ds_response', 'underWay'],
-  ['3ds_confirmed', 'underWay'],
-  ['confirmed_3ds', 'underWay'],
-  ['sent_for_processing', 'underWay'],
-  ['authorised', 'underWay'],
-  ['authorized', 'underWay'],
+  ['initial', 'in_progress'],
+  ['waiting_for_sca', 'in_progress'],
+  ['waiting_for_3ds_response', 'in_progress'],
+  ['3ds_confirmed', 'in_progress'],
+  ['confirmed_3ds', 'in_progress'],
+  ['sent_for_processing', 'in_progress'],
+  ['authorised', 'in_progress'],
+  ['authorized', 'in_progress'],
   ['settled', 'settled'],
   ['failed', 'failed'],
   ['abandoned', 'failed'],
   ['voided', 'voided'],
   ['refunded', 'refunded'],
   ['partially_refunded', 'refunded'],
-  ['chargebacked', 'chargedBack'],
-  ['charged_back', 'chargedBack'],
+  ['chargebacked', 'charged_back'],
+  ['charged_back', 'charged_back'],
 ]);
+
+/** The state of a payment, whatever the provider calls it. */
+export type PaymentState = Meaning | 'other';
+
+export const paymentStateOf = (state: string): PaymentState => meanings.get(state) ?? 'other';
+
+/** What the provider calls them. */
+export const statesOfProvider: readonly (readonly [word: string, meaning: PaymentState])[] = [...meanings];
 
 /** The progress of a payment; returned money is the last stage. */
 const stages: Readonly<Record<Meaning, number>> = {
-  underWay: 0,
+  in_progress: 0,
   failed: 1,
   voided: 1,
   settled: 2,
   refunded: 3,
-  chargedBack: 3,
+  charged_back: 3,
 };
 
 /** Whether the payment had progressed further already: then this report is outdated. */
@@ -135,7 +143,7 @@ export function statusAfterPayment(
 ): PaymentOutcome {
   const { status } = invoice;
   switch (meanings.get(payment.state)) {
-    case 'underWay':
+    case 'in_progress':
       return { status };
     case 'settled':
       return afterSettlement(invoice, payment);
@@ -146,7 +154,7 @@ export function statusAfterPayment(
       return { status: mayMove(status, 'cancelled', 'provider') ? 'cancelled' : status };
     case 'refunded':
       return afterRefund(invoice, payment);
-    case 'chargedBack':
+    case 'charged_back':
       return { status, alert: 'chargedBack' };
     case undefined:
       return { status, alert: 'unknownState' };
@@ -206,6 +214,25 @@ const eventActions = new Map<string, EventAction>([
 /** For any other event the provider is asked: an event alone is never trusted. */
 export const actionForEvent = (eventName: string | undefined): EventAction =>
   eventActions.get(eventName ?? '') ?? 'requery';
+
+/** The effect of a notification on the registry's books. */
+export type EventEffect = 'waiting' | 'unanswered' | 'unchanged' | 'changed' | 'disagreement';
+
+const effects = new Map<string, EventEffect>([
+  ['received', 'waiting'],
+  ['provider unavailable', 'unanswered'],
+  ['unreadable answer', 'unanswered'],
+  ...['unchanged', 'older than known', 'given back', 'unknown to the provider'].map(
+    (outcome) => [outcome, 'unchanged'] as const,
+  ),
+  ...(['acknowledge', 'recordAcquiring'] satisfies EventAction[]).map(
+    (outcome) => [outcome, 'unchanged'] as const,
+  ),
+  ...invoiceStatuses.map((status) => [status, 'changed'] as const),
+]);
+
+/** Every other outcome is the name of what an operator was alerted to. */
+export const effectOf = (outcome: string): EventEffect => effects.get(outcome) ?? 'disagreement';
 
 /** The status of a paid reservation's invoice for the portal (docs/rules/reservation.md#paid-status). */
 export const portalStatuses: Readonly<

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { payment } from '../../entities/payment.ts';
 import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
+import { type PaymentState, statesOfProvider } from '../../rules/money/payment-state.ts';
 import type { Db } from '../driver/pool.ts';
 import { rowsBy, rowsById } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
@@ -13,12 +14,18 @@ export type PaymentDisagreement = Selectable<PaymentDisagreementTable>;
 /** Nothing was sold for a payment without an invoice. */
 const isStray = sql`payments.invoice_id is null`;
 
+const state = sql<PaymentState>`(case payments.state ${sql.join(
+  statesOfProvider.map(([word, meaning]) => sql`when ${sql.lit(word)} then ${sql.lit(meaning)}`),
+  sql` `,
+)} else 'other' end)`;
+
 export const paymentList = entityList(payment, {
   columns: {
+    state,
     invoiceNumber: sql`(select number from invoices where invoices.id = payments.invoice_id)`,
     stray: isStray,
   },
-  keys: { stray: { value: isStray } },
+  keys: { stray: { value: isStray }, state: { value: state } },
   amount: sql`payments.initial_amount`,
 });
 

@@ -13,6 +13,8 @@ import { entityList } from '../driver/stored-list.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
+  /** That of its registrar. */
+  readonly id: number;
   readonly balance: Money;
   readonly currency: string;
 }
@@ -41,12 +43,18 @@ export async function openAccount(db: Db, registrarId: number): Promise<void> {
   await db.insertInto('accounts').values({ registrar_id: registrarId }).execute();
 }
 
-export function accountOf(db: Db, registrarId: number): Promise<Account> {
+export function accountsById(db: Db, registrarIds: readonly number[]): Promise<Account[]> {
   return db
     .selectFrom('accounts')
-    .select(['balance', 'currency'])
-    .where('registrar_id', '=', registrarId)
-    .executeTakeFirstOrThrow();
+    .select(['registrar_id as id', 'balance', 'currency'])
+    .where('registrar_id', '=', sql<number>`any(${registrarIds})`)
+    .execute();
+}
+
+export async function accountOf(db: Db, registrarId: number): Promise<Account> {
+  const [account] = await accountsById(db, [registrarId]);
+  if (!account) throw new TypeError(`registrar ${registrarId} has no account`);
+  return account;
 }
 
 export async function balancesOf(
@@ -85,7 +93,7 @@ export async function balancesBefore(
 export function lockAccount(db: Db, registrarId: number): Promise<Account> {
   return db
     .selectFrom('accounts')
-    .select(['balance', 'currency'])
+    .select(['registrar_id as id', 'balance', 'currency'])
     .where('registrar_id', '=', registrarId)
     .forUpdate()
     .executeTakeFirstOrThrow();

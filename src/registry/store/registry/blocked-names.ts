@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { blockedName } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { BlockedNameTable } from '../tables/schema.ts';
 
@@ -9,6 +10,8 @@ export type BlockedName = Selectable<BlockedNameTable>;
 export const blockedNameList = entityList(blockedName, {
   keys: { zone: { value: zoneOf(sql`blocked_names.name`) } },
 });
+
+export const blockedNamesById = rowsById('blocked_names');
 
 export function insertBlockedName(db: Db, name: string, puny: string, now: Date): Promise<BlockedName> {
   return db

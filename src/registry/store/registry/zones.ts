@@ -14,6 +14,7 @@ import { writtenTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { PriceTable } from '../tables/price-schema.ts';
 import type { ZoneTable } from '../tables/schema.ts';
@@ -54,6 +55,8 @@ export async function insertPrices(db: Db, prices: readonly Insertable<PriceTabl
   await sql`insert into prices (${newPrices.columns})
     select ${newPrices.columns} from ${newPrices.of(prices)}`.execute(db);
 }
+
+export const zonesById = rowsById('zones');
 
 export function zoneByOrigin(db: Db, origin: string): Promise<Zone | undefined> {
   return db.selectFrom('zones').selectAll().where('origin', '=', origin).executeTakeFirst();

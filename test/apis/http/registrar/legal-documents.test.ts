@@ -78,10 +78,10 @@ describe('a legal document', () => {
     expect((await send('POST', `${v1}/domains`, body)).body.code).toBe(1000);
     const { name } = body.domain;
     const query = `{ domain(name: "${name}") { legalDocuments {
-      databaseId type size sha256 operation actor createdAt downloadUrl } } }`;
+      databaseId kind size sha256 operation actor createdAt downloadUrl } } }`;
     const [document] = ((await ask(query)).data.domain?.legalDocuments ?? []) as unknown as Loose[];
     expect(document).toMatchObject({
-      type: 'asice',
+      kind: 'asice',
       size: file.length,
       sha256: hashOf(file),
       operation: 'domain.register',
