@@ -230,6 +230,67 @@ describe('migrating', () => {
     expect(rows).toHaveLength(3);
   });
 
+  test('goes on with an index of a divided table where it was interrupted, also with parts made since', async ({
+    skip,
+  }) => {
+    if (database.kind === 'embedded') return skip('it has one connection, and runs it in a transaction');
+    write(
+      '0001_fruits',
+      `create table fruits (name text, at date) partition by range (at);
+      create table fruits_1 partition of fruits for values from ('2026-01-01') to ('2027-01-01');
+      create table fruits_2 partition of fruits for values from ('2027-01-01') to ('2028-01-01');
+      insert into fruits values ('plum', '2027-05-01'), ('plum', '2027-05-01');`,
+    );
+    write(
+      '0002_sweet',
+      '-- concurrently\ncreate unique index concurrently if not exists sweet on fruits (name, at);\n',
+    );
+    await expect(migrate(database, directory)).rejects.toThrow(/could not create unique index/);
+    expect(await indexes()).toEqual([
+      { name: 'fruits_1_sweet', valid: true },
+      { name: 'fruits_2_sweet', valid: false },
+      { name: 'sweet', valid: false },
+    ]);
+    await sql`delete from fruits`.execute(database.db);
+    await sql`create table fruits_3 partition of fruits for values from ('2028-01-01') to ('2029-01-01')`.execute(
+      database.db,
+    );
+    expect(await migrate(database, directory)).toEqual(['0002_sweet']);
+    expect((await indexes()).every(({ valid }) => valid)).toBe(true);
+    const { rows } = await sql`select from pg_inherits where inhparent = 'sweet'::regclass`.execute(
+      database.db,
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  test('lets writes by while an index of a divided table waits for one that lasts', async ({ skip }) => {
+    const other = await secondConnection();
+    if (other === undefined) return skip('the embedded database has one connection');
+    write(
+      '0001_fruits',
+      `create table fruits (name text, at date) partition by range (at);
+      create table fruits_rest partition of fruits default;`,
+    );
+    await migrate(database, directory);
+    write('0002_sweet', '-- concurrently\ncreate index concurrently if not exists sweet on fruits (name);\n');
+    let written = (): void => {};
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    const writing = other.transaction(async (tx) => {
+      await sql`insert into fruits values ('pear', '2026-01-01')`.execute(tx);
+      await isWritten;
+    });
+    const migrating = migrate(database, directory);
+    await expect.poll(() => isWaiting(other, '%index if not exists sweet%'), { timeout: 5000 }).toBe(true);
+    const before = Date.now();
+    await sql`insert into fruits values ('quince', '2026-01-01')`.execute(other.background.db);
+    expect(Date.now() - before).toBeLessThan(3000);
+    written();
+    await writing;
+    expect(await migrating).toEqual(['0002_sweet']);
+  });
+
   test('refuses to run anything else than an index concurrently', async ({ skip }) => {
     if (database.kind === 'embedded') return skip('it has one connection, and runs it in a transaction');
     write('0002_sweet', '-- concurrently\ndelete from fruits;\n');
@@ -255,6 +316,20 @@ describe('migrating', () => {
     write('0002_twice', `-- in batches\n${batch.replace('%', 'n')}\n`);
     expect(await migrate(database, directory)).toEqual(['0002_twice']);
     expect(await filled()).toBe(1000);
+  });
+
+  test('lets a batch take its time, but not wait for a lock while others wait behind it', async () => {
+    await migrate(database, directory);
+    write(
+      '0002_limits',
+      `-- in batches
+      create table limits as select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock;\n`,
+    );
+    await migrate(database, directory);
+    expect((await sql`select * from limits`.execute(database.db)).rows).toEqual([
+      { statement: '0', lock: '1s' },
+    ]);
+    await sql`drop table limits`.execute(database.db);
   });
 
   test('by two processes at once is done by one while the other waits', async ({ skip }) => {

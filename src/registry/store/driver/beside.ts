@@ -8,6 +8,12 @@ export type Way = 'at once' | 'concurrently' | 'in batches';
 
 const firstLine = /^-- (concurrently|in batches)$/m;
 const index = /^create (unique )?index concurrently if not exists (\w+)\s+on (\w+)\s+(\S[\s\S]*)$/i;
+/**
+ * Statements on a table wait behind a migration that waits for its lock. So a migration has a shorter timeout
+ * than requests, and retries: an old process that serves meanwhile refuses nobody
+ * (docs/operating.md#without-a-gap).
+ */
+export const LOCK_WITHIN_MS = 1_000;
 /** Between two batches, so that others come by. */
 const PAUSE_MS = 20;
 
@@ -32,11 +38,15 @@ export async function runBeside({ background }: Database, way: Way, text: string
       while (await background.transaction((tx) => runBatch(tx, statement))) await sleep(PAUSE_MS);
     else
       await background.db.connection().execute(async (db) => {
-        await sql`set statement_timeout = 0`.execute(db);
-        await sql`set lock_timeout = 0`.execute(db);
-        for (const one of await indexStatements(db, statement)) await sql.raw(one).execute(db);
-        await sql`reset statement_timeout`.execute(db);
-        await sql`reset lock_timeout`.execute(db);
+        try {
+          await sql`set statement_timeout = 0`.execute(db);
+          await sql`set lock_timeout = 0`.execute(db);
+          await buildIndex(db, statement);
+        } finally {
+          // The connection goes back to jobs.
+          await sql`reset statement_timeout`.execute(db);
+          await sql`reset lock_timeout`.execute(db);
+        }
       });
 }
 
@@ -49,40 +59,47 @@ export async function runAlone(tx: Db, way: Way, text: string): Promise<void> {
 
 /** The statement changes some thousand rows at most and returns them; false once it finds none. */
 async function runBatch(tx: Db, statement: string): Promise<boolean> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(tx);
   const { rows } = await sql.raw(statement).execute(tx);
   return rows.length > 0;
 }
 
 /**
  * PostgreSQL leaves an invalid index where it was interrupted, and builds none concurrently for a table that is divided: each
- * part gets its own, and then the whole.
+ * part gets its own, and then the whole. That of the whole is declared first, so that a part made meanwhile has one from the start.
  */
-async function indexStatements(db: Db, statement: string): Promise<string[]> {
+async function buildIndex(db: Db, statement: string): Promise<void> {
   const [, unique = '', name = '', table = '', rest = ''] = index.exec(statement) ?? [];
   if (name === '')
     throw new Error(`only "create index concurrently if not exists" runs concurrently: ${statement}`);
+  const { rows: divided } = await sql<{ isDivided: boolean }>`
+    select relkind = 'p' as "isDivided" from pg_class where oid = to_regclass(${table})`.execute(db);
+  if (!divided[0]?.isDivided) return buildValid(db, unique, name, `on ${table} ${rest}`);
+  const declared = `create ${unique}index if not exists ${name} on only ${table} ${rest}`;
+  await runShortly(db, declared);
   const parts = await sql<{ part: string }>`
     select relname as part from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = to_regclass(${table}) order by relname`.execute(db);
-  const made =
-    parts.rows.length > 0 ? parts.rows.map(({ part }) => [`${part}_${name}`, part]) : [[name, table]];
-  const concurrent = made.map(
-    ([one, on]) => `create ${unique}index concurrently if not exists ${one} on ${on} ${rest}`,
-  );
-  const names = made.map(([one]) => one);
-  const invalid = await sql<{ name: string }>`
-    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    where not indisvalid and relname = any(${names}) and relnamespace = current_schema()::regnamespace`.execute(
-    db,
-  );
-  return [
-    ...invalid.rows.map((one) => `drop index concurrently ${one.name}`),
-    ...concurrent,
-    ...(parts.rows.length > 0
-      ? [
-          `create ${unique}index if not exists ${name} on only ${table} ${rest}`,
-          ...names.map((one) => `alter index ${name} attach partition ${one}`),
-        ]
-      : []),
-  ];
+    where inhparent = to_regclass(${table}) and not exists (
+      select from pg_index join pg_inherits attached on attached.inhrelid = indexrelid
+      where indrelid = pg_class.oid and attached.inhparent = to_regclass(${name}))
+    order by relname`.execute(db);
+  for (const { part } of parts.rows) {
+    await buildValid(db, unique, `${part}_${name}`, `on ${part} ${rest}`);
+    await runShortly(db, `alter index ${name} attach partition ${part}_${name}`);
+  }
+}
+
+async function buildValid(db: Db, unique: string, name: string, on: string): Promise<void> {
+  const { rows } = await sql`
+    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db);
+  if (rows.length > 0) await sql.raw(`drop index concurrently ${name}`).execute(db);
+  await sql.raw(`create ${unique}index concurrently if not exists ${name} ${on}`).execute(db);
+}
+
+/** What takes a lock that writes wait behind: it gives up soon, and the migration tries again. */
+async function runShortly(db: Db, statement: string): Promise<void> {
+  await sql`set lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(db);
+  await sql.raw(statement).execute(db);
+  await sql`set lock_timeout = 0`.execute(db);
 }

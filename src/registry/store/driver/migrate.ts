@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { runAlone, runBeside, wayOf } from './beside.ts';
+import { LOCK_WITHIN_MS, runAlone, runBeside, wayOf } from './beside.ts';
 import { CannotOpen } from './cannot-open.ts';
 import type { Database } from './database.ts';
 import type { Db } from './pool.ts';
@@ -16,12 +16,6 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** Any number will do, as long as every process uses the same. */
 const LOCK = 7_206_154_001;
 
-/**
- * Statements on a table wait behind a migration that waits for its lock. So a migration has a shorter timeout
- * than requests, and retries: an old process that serves meanwhile refuses nobody
- * (docs/operating.md#without-a-gap).
- */
-const LOCK_WITHIN_MS = 1_000;
 const LOCK_AGAIN_MS = 1_000;
 
 /** The database does not fit this build; the migration that did not fit was not applied. */
