@@ -3,6 +3,7 @@ import pino from 'pino';
 import type { Clock } from '#src/core/clock.ts';
 import { readConfig } from '#src/core/config.ts';
 import type { OpenUpstream } from '#src/facade/upstream.ts';
+import type { Database } from '#src/registry/store/driver/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { extensions } from '#src/server/extensions.ts';
@@ -25,6 +26,8 @@ export interface TestFacade {
 export interface FacadeOptions {
   /** Another process on the database of this one. */
   readonly beside?: TestFacade;
+  /** Not one of its own, but this one, with the tables. */
+  readonly database?: Database;
   readonly clock?: Clock;
   readonly log?: FastifyBaseLogger;
 }
@@ -50,7 +53,7 @@ export async function testFacade(
     ...env,
   });
   const { beside, clock, log = pino({ level: config.LOG_LEVEL }) } = options;
-  const database = beside?.container.database ?? (await anotherDatabase());
+  const database = beside?.container.database ?? options.database ?? (await anotherDatabase());
   const container = await createContainer(config, { extensions, database, log, ...(clock && { clock }) });
   const upstream = container.upstream as OpenUpstream | undefined;
   if (!upstream) throw new Error('there is no registry behind');

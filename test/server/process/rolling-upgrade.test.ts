@@ -111,7 +111,9 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
   });
 
   const from = tag ? tag.slice(0, 12) : 'this build itself, because this clone has no older one';
-  it(`refuses nobody, as docs/operating.md#without-a-gap has it: from ${from}`, { timeout: 180_000 }, async () => {
+  it(`refuses nobody, as docs/operating.md#without-a-gap has it: from ${from}`, {
+    timeout: 180_000,
+  }, async () => {
     const oldSource = oldBuild();
     const old = start({ source: oldSource, env: {} });
     const ready = [await old.url];
