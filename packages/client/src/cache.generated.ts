@@ -311,7 +311,7 @@ export const typesWithoutId = [
   "PaymentNotificationReceivePayload",
   "PaymentRefundAbandonPayload",
   "PaymentRefundPayload",
-  "PersonData",
+  "Person",
   "PersonErasePayload",
   "PersonPlace",
   "PriceConnection",

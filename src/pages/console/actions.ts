@@ -197,13 +197,23 @@ const registryActions = {
     button: 'Erase',
     done: 'What is not needed any more is gone.',
     grave:
-      'Contacts that no domain uses are deleted, sent mails and published questions are erased, and history forgets contacts that were deleted long enough ago. None of it comes back. What a domain, a law or accounting needs stays.',
-    fields: { person: 'Identity code or e-mail address' },
+      'Contacts that no domain uses are deleted, sent mails, published questions and decided approvals are erased, and history forgets contacts with which nothing has to be proved any more. None of it comes back. What a domain, a law or accounting needs stays.',
+    fields: {
+      ident: 'Identity code',
+      email: 'E-mail address',
+      reason: { label: 'Reason', hint: 'History keeps it. It should not say who it was.' },
+      partly: {
+        label: 'Erase the rest, although a domain uses a contact of the person',
+        kind: 'flag',
+        optional: true,
+      },
+    },
     foresees: {
       contacts: 'Contacts deleted',
       histories: 'Deleted contacts that history forgets',
-      mails: 'Mails deleted',
+      mails: 'Mails and calls of webhooks deleted',
       questions: 'Questions ended',
+      approvals: 'Approvals emptied',
       kept: 'Contacts that stay',
     },
   }),

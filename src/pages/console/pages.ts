@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Services } from '../../apis/services.ts';
 import { isLocalDate } from '../../core/calendar.ts';
+import { personDocument } from '../../registry/documents/person.ts';
 import { asOfForm, contactPage, domainPage } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { ConsoleRequest, Graph, Questions } from './graph.ts';
@@ -10,7 +11,7 @@ import { type CurrentPrice, jobsPage, outboxPage, settingsPage, zonesPage } from
 import { machineryLists } from './machinery-lists.ts';
 import { invoicePage, proofPage } from './money.ts';
 import { overviewPage, searchPage } from './overview.ts';
-import { personPage } from './person.ts';
+import { type AskedPerson, personPage } from './person.ts';
 import { publishedLists } from './published-lists.ts';
 import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
@@ -84,23 +85,36 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     return send(asking, reply, { ...zonesPage(data, await currentPrices(graph, asking)), problems });
   });
   const personAsked = async (asking: ConsoleRequest) => {
-    const person = (queryOf(asking).person ?? '').trim().slice(0, 320);
-    if (person === '')
-      return { person, found: undefined, problems: (await graph.ask(asking, 'viewer', {})).problems };
-    const { data, problems } = await graph.ask(asking, 'person', { person });
-    return { person, found: data.personData, problems };
+    const { ident, email } = queryOf(asking);
+    const given = Object.entries({ ident, email }).map(([name, value]) => [
+      name,
+      (value ?? '').trim().slice(0, 320),
+    ]);
+    const asked: AskedPerson = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    if (Object.keys(asked).length === 0)
+      return { asked, found: undefined, problems: (await graph.ask(asking, 'viewer', {})).problems };
+    const { data, problems } = await graph.ask(asking, 'person', asked);
+    return { asked, found: data.person, problems };
   };
   page('/person', async (asking, reply) => {
-    const { person, found, problems } = await personAsked(asking);
-    return send(asking, reply, { ...personPage(person, found), problems });
+    const { asked, found, problems } = await personAsked(asking);
+    return send(asking, reply, { ...personPage(asked, found), problems });
   });
-  page('/person.json', async (asking, reply) => {
-    const { found } = await personAsked(asking);
-    return reply
-      .header('content-disposition', 'attachment; filename="person.json"')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(found ?? null, null, 2));
-  });
+  const file = (
+    extension: string,
+    type: string,
+    written: (person: Parameters<typeof personDocument>[0]) => string,
+  ) =>
+    page(`/person.${extension}`, async (asking, reply) => {
+      const { asked, found, problems } = await personAsked(asking);
+      if (!found) return send(asking, reply, { ...personPage(asked, found), problems });
+      return reply
+        .header('content-disposition', `attachment; filename="person.${extension}"`)
+        .type(`${type}; charset=utf-8`)
+        .send(written(found));
+    });
+  file('json', 'application/json', (found) => JSON.stringify(found, null, 2));
+  file('html', 'text/html', personDocument);
   page('/search', async (asking, reply) => {
     const text = (queryOf(asking).q ?? '').trim().slice(0, 200);
     const { data, problems } = await graph.ask(asking, 'search', {

@@ -1,40 +1,50 @@
 import { type Html, html } from '../shared/html.ts';
-
 import { actions } from './actions.ts';
 import type { OperatorPersonQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { inWords, section } from './parts.ts';
 
-type Person = NonNullable<OperatorPersonQuery['personData']>;
+type Person = NonNullable<OperatorPersonQuery['person']>;
+
+/** By what a person is looked for: one of the two. */
+export interface AskedPerson {
+  readonly ident?: string;
+  readonly email?: string;
+}
 
 const here = '/operator/person';
 
-/** Everything that is held about a person, as a document that can be printed and handed over. */
-export function personPage(asked: string, person: Person | null | undefined): ConsolePage {
+/** Rows of a table on the page; the files have all. */
+const mostShown = 100;
+
+/** Everything that is held about a person, with the same as files that can be handed over. */
+export function personPage(asked: AskedPerson, person: Person | null | undefined): ConsolePage {
+  const same = new URLSearchParams({ ...asked }).toString();
   return {
     title: 'What is held about a person',
     here,
     main: html`<h1>What is held about a person</h1>
-<form action="${here}" class="inline"><label>Identity code or e-mail address <input name="person" value="${asked}" required></label> <button>Look</button></form>
+<form action="${here}" class="inline"><label>Identity code <input name="ident" value="${asked.ident ?? ''}" placeholder="EE:37605030299"></label>
+<label>or e-mail address <input name="email" type="email" value="${asked.email ?? ''}"></label> <button>Look</button></form>
 <p class="soft">Looks through everything that is stored, and takes a while in a large registry. Each look is written to the access log.</p>
-${person && personDocument(person)}
+${person && personFound(person)}
 ${
   person &&
-  html`<p><a href="${here}.json?person=${encodeURIComponent(person.key)}" download>The same as JSON</a></p>
-${actionForm(actions.personErase, { fixed: { person: person.key }, back: here })}`
+  html`<p>To hand over: <a href="${here}.html?${same}" download="person.html">a document</a>, <a href="${here}.json?${same}" download>the same as JSON</a></p>
+${actionForm(actions.personErase, { fixed: { ident: asked.ident ?? '', email: asked.email ?? '' }, back: here })}`
 }`,
   };
 }
 
-const personDocument = ({ key, contacts, places }: Person): Html => html`
+const personFound = ({ key, contacts, places }: Person): Html => html`
 <p>Held about <strong>${key}</strong>${contacts.length > 0 && html`, who is or was the contact ${contacts.join(', ')}`}: ${places.length} kinds of records.</p>
 ${places.map(({ name, kept, isWhole, rows }) =>
   section(
     `place-${name}`,
     inWords(name),
-    html`<p class="soft">${kept === null ? 'Erasure removes these.' : `Kept: ${kept}.`} ${!isWhole && 'Only the first 500 are shown.'}</p>
-${rows.map((row) => facts(row))}`,
+    html`<p class="soft">${kept === null ? 'Erasure removes these.' : `Kept: ${kept}.`} ${rows.length > mostShown && `The newest ${mostShown} of ${isWhole ? '' : 'more than '}${rows.length}; the files have more.`}</p>
+${rows.slice(0, mostShown).map((row) => facts(row))}`,
   ),
 )}`;
 

@@ -140,7 +140,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     allowed-ip.commit api-user.create api-user.delete api-user.update certificate.add certificate.revoke
     certificate.sign contact.merge dispute.close dispute.open domain.cancel-force-delete domain.force-delete
     domain.set-statuses legal-document.download name.block name.reserve name.unblock name.unreserve registrar.notify
-    reservation.cancel person.show
+    reservation.cancel person.show person.erase
   `,
   FINANCE: `
     account.adjust bank-transfer.record invoice.cancel-of-name invoice.create-bulk-payment
@@ -152,6 +152,6 @@ export const writtenRoles: Readonly<Record<string, string>> = {
   `,
   ADMIN: `
     job.run operator.create operator.disable operator.list operator.update registrar.create registrar.reinstate
-    registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create zone.update person.erase
+    registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create zone.update
   `,
 };

@@ -155,7 +155,7 @@ beforeAll(async () => {
     webhookSecretRotate: { input: { id: webhook.id } },
     zoneClose: { input: { origin: 'uus.test' }, auth: operator },
     zoneCreate: { input: { origin: 'uus2.test' }, auth: operator },
-    personErase: { input: { person: 'nobody@example.com' }, auth: operator },
+    personErase: { input: { email: 'nobody@example.com', reason: 'Asked for it' }, auth: operator },
     zoneUpdate: { input: { origin: 'med.ee', ttl: 3600 }, auth: operator },
   };
   before = world.clock.now().toISOString();

@@ -253,6 +253,30 @@ describe('pages of the console', () => {
       );
   });
 
+  it('show what is held about a person, with two files to hand over, and erase what is not needed', async () => {
+    const email = 'kate.kuu@kodu.example';
+    const code = await newContact(world, { email });
+    await world.container.database.db
+      .updateTable('contacts')
+      .set({ name: script })
+      .where('code', '=', code)
+      .execute();
+    const asked = `email=${encodeURIComponent(email)}`;
+    const { body } = await get(`/person?${asked}`);
+    expect(body).toContain(code);
+    expect(body).toContain(`/operator/person.html?${asked}`);
+    expect(body).not.toContain(script);
+    const document = await get(`/person.html?${asked}`);
+    expect(document.headers['content-disposition']).toContain('person.html');
+    expect(document.body).toContain(email);
+    expect(document.body).not.toContain(script);
+    expect((await get(`/person.json?${asked}`)).json()).toMatchObject({ key: email, contacts: [code] });
+    expect((await get('/person?ident=5551')).body).toContain('Must be the country and the identity code');
+    const foreseen = await post('/do/personErase', { ident: '', email, reason: 'Asked for it' });
+    expect(foreseen.body).toContain('Contacts deleted');
+    expect((await get(`/person.json?${asked}`)).json()).toMatchObject({ contacts: [code] });
+  });
+
   it('say so when there is no such thing', async () => {
     for (const path of [
       '/domains/none.ee',

@@ -1,36 +1,46 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { personDocument } from '#src/registry/documents/person.ts';
 import { personKey, withoutSecrets } from '#src/registry/rules/person.ts';
 import { newDomain } from '../../support/domains.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { seed } from '../../support/seed.ts';
+import { people, seed } from '../../support/seed.ts';
 import { alpha, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);
 const mutate = mutateOf(() => world);
 const email = 'mari.maasikas@kodu.example';
+const ident = `EE:${people.mari}`;
+const reason = 'Asked for it on paper';
 let used: string;
 let unused: string;
 
-const look = async (person: string) => {
+const look = async (variables: { email?: string; ident?: string }) => {
   const { data, errors } = await ask(
-    'query ($person: String!) { personData(person: $person) { key contacts places { name kept isWhole rows } } }',
-    { person },
+    'query ($ident: String, $email: String) { person(ident: $ident, email: $email) { key contacts places { name kept isWhole rows } } }',
+    variables,
   );
   if (errors) throw new Error(JSON.stringify(errors));
-  return data.personData as {
+  return data.person as {
+    key: string;
     contacts: string[];
-    places: { name: string; kept: string | null; rows: Loose[] }[];
+    places: { name: string; kept: string | null; isWhole: boolean; rows: Loose[] }[];
   };
 };
 const namesIn = ({ places }: Awaited<ReturnType<typeof look>>): string[] => places.map(({ name }) => name);
+const rowsOf = ({ places }: Awaited<ReturnType<typeof look>>, table: string): Loose[] =>
+  places.find(({ name }) => name === table)?.rows ?? [];
+const erase = (input: object) =>
+  mutate('personErase', { reason, ...input }, 'contacts histories mails questions approvals kept', operator);
+/** So that two moments differ. */
+const later = () => world.clock.moveTo(new Date(world.clock.now().getTime() + 60_000));
 
 beforeAll(async () => {
   world = await testWorld({ HISTORY_RETENTION: 'P1Y' });
   const { db } = world.container.database;
-  used = await seed(world, alpha).contact({ email });
-  unused = await seed(world, alpha).contact({ email: email.toUpperCase() });
+  used = await seed(world, alpha).contact({ email, ident: people.mari });
+  unused = await seed(world, alpha).contact({ email: email.toUpperCase(), ident: people.mari });
   await newDomain(world, { name: 'maasikas.ee', registrant: used });
   expectDone(await mutate('contactUpdate', { code: used, phone: '+372.5551234' }, 'contact { code }', alpha));
   const now = world.clock.now();
@@ -44,12 +54,16 @@ beforeAll(async () => {
     values (${'0'.repeat(64)}, 'Mari', '{ contacts }', ${JSON.stringify({ email })}, true, 'operator', 'sandbox', 'sandbox', ${now}, ${now})`.execute(
     db,
   );
+  await sql`insert into legal_documents (object_type, object_id, object_key, operation, registrar_id, actor_name, request_id, type, size, sha256, body, created_at)
+    select 'domain', id, name, 'domain.update', registrar_id, 'alpha', 'r', 'pdf', 3, ${'0'.repeat(64)}, 'pdf', ${now} from domains where name = 'maasikas.ee'`.execute(
+    db,
+  );
   await ask('{ contacts(first: 5) { nodes { email } } }');
 });
 
 describe('what is held about a person', () => {
   it('is found in every table by the e-mail address, with why it is kept', async () => {
-    const found = await look(` ${email.toUpperCase()} `);
+    const found = await look({ email: ` ${email.toUpperCase()} ` });
     expect([...found.contacts].sort()).toEqual([used, unused].sort());
     expect(namesIn(found)).toEqual(
       expect.arrayContaining([
@@ -59,21 +73,62 @@ describe('what is held about a person', () => {
         'domains',
         'domain_versions',
         'history',
+        'legal_documents',
         'outbox',
         'questions',
       ]),
     );
-    expect(found.places.find(({ name }) => name === 'outbox')).toMatchObject({ kept: null });
+    expect(found.places.find(({ name }) => name === 'outbox')).toMatchObject({ kept: null, isWhole: true });
     expect(found.places.find(({ name }) => name === 'domains')).toMatchObject({
       kept: 'while the domain exists',
     });
+    expect(rowsOf(found, 'legal_documents')).toMatchObject([{ object_key: 'maasikas.ee' }]);
+  });
+
+  it('is the same by the identity code of the country, and nobody is found by that of another', async () => {
+    const byEmail = await look({ email });
+    const byIdent = await look({ ident: ident.toLowerCase() });
+    expect(byIdent.key).toBe(ident);
+    expect(byIdent.contacts).toEqual(byEmail.contacts);
+    expect(namesIn(byIdent)).toEqual(expect.arrayContaining(['contacts', 'domains', 'history', 'outbox']));
+    expect((await look({ ident: `LV:${people.mari}` })).contacts).toEqual([]);
+  });
+
+  it('leaves out mail to an address that somebody else has too', async () => {
+    const shared = 'office@kodu.example';
+    const [one, other] = [
+      await seed(world, alpha).contact({ email: shared, ident: people.peeter }),
+      await seed(world, alpha).contact({ email: shared, ident: people.jaan }),
+    ];
+    const found = await look({ ident: `EE:${people.peeter}` });
+    expect(found.contacts).toContain(one);
+    expect(JSON.stringify(found)).not.toContain(other);
+  });
+
+  it('includes what a user of a registrar and an operator have done', async () => {
+    const { db } = world.container.database;
+    await sql`update api_users set email = 'anna@alpha.example', identity_code = 'EE60001019906' where username = 'alpha'`.execute(
+      db,
+    );
+    for (const who of [{ email: 'anna@alpha.example' }, { ident: 'EE:60001019906' }]) {
+      const found = await look(who);
+      expect(namesIn(found)).toEqual(expect.arrayContaining(['api_users', 'history']));
+      expect(rowsOf(found, 'history')).toContainEqual(expect.objectContaining({ actor_name: 'alpha' }));
+    }
+    await sql`insert into operators (name, email, role, created_by, created_at) values ('Anna Aru', 'anna@registry.example', 'VIEWER', 'x', now())`.execute(
+      db,
+    );
+    expect(namesIn(await look({ email: 'anna@registry.example' }))).toContain('operators');
   });
 
   it('has no secrets: neither transfer codes nor the links of mails', async () => {
-    const text = JSON.stringify(await look(email));
+    const text = JSON.stringify(await look({ email }));
     expect(text).toContain('https://x.example/confirm/…');
     expect(text).not.toContain('ab12ab12');
     expect(text).not.toMatch(/"(transfer_code|auth_info|password_hash|hash)":/);
+    expect(withoutSecrets('a 0b9ffa53-9e37-4d17-8f25-4a4c1c9d4f7e b')).toBe(
+      'a 0b9ffa53-9e37-4d17-8f25-4a4c1c9d4f7e b',
+    );
   });
 
   it('is found in a column that is added later, and not in those of somebody with a longer name', async () => {
@@ -82,13 +137,13 @@ describe('what is held about a person', () => {
     await sql`insert into newsletters values (1, ${email}), (2, ${`x${email}`}), (3, ${`${email}x`})`.execute(
       db,
     );
-    const found = await look(email);
-    expect(found.places.find(({ name }) => name === 'newsletters')?.rows).toEqual([{ id: 1, reader: email }]);
+    const found = await look({ email });
+    expect(rowsOf(found, 'newsletters')).toEqual([{ id: 1, reader: email }]);
     await sql`drop table newsletters`.execute(db);
   });
 
   it('is written to the access log, under the contacts and a name that tells nobody', async () => {
-    await look(email);
+    await look({ email });
     const { rows } = await sql<{ object_type: string; object_keys: string[] }>`
       select object_type, object_keys from access_log order by id desc limit 2`.execute(
       world.container.database.db,
@@ -98,63 +153,160 @@ describe('what is held about a person', () => {
     expect(keys.person).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
   });
 
-  it('is shown for a whole identity code or address only, to operators with the role', async () => {
-    for (const one of ['', 'mari', '@', '5551', 'a@', '%@%']) expect(personKey(one)).toBeUndefined();
-    expect(personKey(' 38001085718 ')).toBe('38001085718');
-    const refused = await ask('{ personData(person: "mari") { key } }');
-    expect(refused.errors).toMatchObject([{ extensions: { resultCode: 2005 } }]);
-    expect(withoutSecrets('a 0b9ffa53-9e37-4d17-8f25-4a4c1c9d4f7e b')).toBe(
-      'a 0b9ffa53-9e37-4d17-8f25-4a4c1c9d4f7e b',
-    );
+  it('is a document without markup of what people wrote', () => {
+    const places = [{ name: 'outbox', kept: null, isWhole: false, rows: [{ to: '<b>&"', id: 1 }] }];
+    const text = personDocument({ key: email, contacts: [], places });
+    expect(text).toContain('&#60;b&#62;&#38;&#34;');
+    expect(text).toContain('Only the newest 1 are shown.');
+  });
+
+  it('is shown for one whole identity code or address, and nothing that many people have', async () => {
+    const keys = [
+      ...['mari', '@', 'a@', '%@%'].map((one) => ({ email: one })),
+      ...[people.mari, 'EE:', 'EE:mari', 'EST:5551', 'US:1980-01-08'].map((one) => ({ ident: one })),
+    ];
+    for (const one of keys)
+      expect(personKey(one), JSON.stringify(one)).toMatchObject({ code: 'PARAMETER_VALUE_SYNTAX' });
+    expect(personKey({ ident: ' ee:38001085718 ' })).toMatchObject({ text: 'EE:38001085718' });
+    const code = async (args: string) => {
+      const { errors } = await ask(`{ person${args} { key } }`);
+      return errors?.[0]?.extensions?.resultCode as unknown;
+    };
+    expect(await code('(email: "mari")')).toBe(2005);
+    expect(await code(`(email: "${email}", ident: "${ident}")`)).toBe(2005);
+    expect(await code('')).toBe(2003);
   });
 });
 
 describe('erasure', () => {
-  const erase = (more: object = {}) =>
-    mutate('personErase', { person: email, ...more }, 'contacts histories mails questions kept', operator);
+  it('is refused for a person with a domain, with words, and without a reason', async () => {
+    const refused = await erase({ email });
+    expectRefused(refused, 2305);
+    expect(refused.userErrors[0].message).toContain(`the contact ${used} is on maasikas.ee`);
+    expectRefused(await erase({ email, reason: ' ' }), 2003);
+    expectRefused(await erase({ email: 'mari' }), 2005);
+    expect((await look({ email })).contacts).toHaveLength(2);
+  });
 
   it('changes nothing in a dry run', async () => {
     const { data } = await ask(
       'mutation ($input: PersonEraseInput!) { personErase(input: $input, dryRun: true) { contacts mails questions kept outcome } }',
-      { input: { person: email } },
+      { input: { email, reason, partly: true } },
     );
     expect(data.personErase).toMatchObject({ contacts: 1, mails: 1, questions: 1, kept: [used] });
-    expect((await look(email)).contacts).toHaveLength(2);
+    expect((await look({ email })).contacts).toHaveLength(2);
   });
 
-  it('removes what nothing needs, keeps the rest, and records that it was done without saying for whom', async () => {
-    expect(await erase()).toMatchObject({
+  it('removes the rest if asked, and records that it was done and why without saying for whom', async () => {
+    expect(await erase({ email, partly: true })).toMatchObject({
       contacts: 1,
-      histories: 0,
+      histories: 1,
       mails: 1,
       questions: 1,
       kept: [used],
       userErrors: [],
     });
-    const after = await look(email);
+    const after = await look({ email });
+    expect(after.contacts).toEqual([used]);
     expect(namesIn(after)).not.toContain('questions');
     // The mail that has not been sent yet.
-    expect(after.places.find(({ name }) => name === 'outbox')?.rows).toHaveLength(1);
-    const { rows } = await sql<{ object_key: string; snapshot: Loose }>`
-      select object_key, snapshot from history where object_type = 'person' order by id desc limit 1`.execute(
+    expect(rowsOf(after, 'outbox')).toHaveLength(1);
+    const { rows } = await sql<{ object_key: string; snapshot: Loose; reason: string }>`
+      select object_key, snapshot, reason from history where object_type = 'person' order by id desc limit 1`.execute(
       world.container.database.db,
     );
     expect(rows[0]).toMatchObject({
       object_key: expect.stringMatching(/^[0-9a-f]{16}$/),
       snapshot: { contacts: 1, mails: 1, questions: 1 },
+      reason,
     });
     expect(JSON.stringify(rows)).not.toContain('maasikas');
-    expectRefused(await mutate('personErase', { person: 'mari' }, 'contacts', operator), 2005);
+    const { data } = await ask('{ operatorLog(first: 5) { nodes { operation reason } } }');
+    expect(data.operatorLog.nodes).toContainEqual({ operation: 'person.erase', reason });
   });
 
-  it('removes the history of a contact when it was deleted long enough ago', async () => {
+  it('leaves nothing of a contact that no domain has used: neither asOf, nor history, nor a kept answer', async () => {
+    const kate = 'kate@kuu.example';
+    const create = () =>
+      ask(
+        `mutation { contactCreate(idempotencyKey: "kate", input: { name: "Kate Kuu", email: "${kate}", phone: "+372.5550000",
+          ident: { code: "${people.minor}", type: PRIV, countryCode: EE } }) { contact { code name email } userErrors { message } } }`,
+        {},
+        alpha,
+      );
+    const { contact } = (await create()).data.contactCreate;
+    expect(contact).toMatchObject({ email: kate });
+    const then = world.clock.now().toISOString();
+    later();
+    expect(await erase({ email: kate })).toMatchObject({
+      contacts: 1,
+      histories: 1,
+      kept: [],
+      userErrors: [],
+    });
+    const answers = [
+      await create(),
+      await ask(`{ contact(code: "${contact.code}", asOf: "${then}") { name email } }`, {}, alpha),
+      await ask(`{ contacts(first: 100, asOf: "${then}") { nodes { code name email } } }`, {}, alpha),
+      await ask(`{ contacts(first: 100, asOf: "${then}") { nodes { code name email } } }`),
+      await ask(
+        '{ accessLog(first: 100) { nodes { actor objectType objectKey } } operatorLog(first: 100) { nodes { objectKey reason entry { changes { field from to } } } } }',
+      ),
+    ];
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/kate@|Kate Kuu/i);
+    const after = await look({ email: kate });
+    expect(after).toMatchObject({ contacts: [], places: [] });
+    const { rows } =
+      await sql`select object_id from history where object_type = 'contact' and history::text ~* 'kate@|Kate Kuu|${sql.raw(people.minor)}'`.execute(
+        world.container.database.db,
+      );
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps the history of a contact that a domain has used until HISTORY_RETENTION is over', async () => {
+    const old = 'old@maasikas.example';
+    const code = await seed(world, alpha).contact({ email: old, ident: people.minor.replace(/.$/, '2') });
+    const next = await seed(world, alpha).contact({ email: 'next@maasikas.example' });
+    later();
+    await seed(world, alpha).domain('vana.ee', { registrant: next, techs: [code] });
+    later();
+    expectDone(
+      await mutate(
+        'domainContactsRemove',
+        { name: 'vana.ee', contacts: [{ code, role: 'TECH' }] },
+        'domain { name }',
+        alpha,
+      ),
+    );
+    later();
+    expect(await erase({ email: old })).toMatchObject({ contacts: 1, histories: 0, userErrors: [] });
+    expect(namesIn(await look({ email: old }))).toContain('history');
     const { db } = world.container.database;
-    await sql`update history set at = at - interval '2 years' where object_type = 'contact' and object_key = ${unused}`.execute(
+    await sql`update history set at = at - interval '2 years' where object_type = 'contact' and object_key = ${code}`.execute(
       db,
     );
-    expect(await erase()).toMatchObject({ contacts: 0, histories: 1, userErrors: [] });
-    const { rows } = await sql`select from history where object_type = 'contact' and object_key = ${unused}
-      and (changes::text ilike ${`%${email}%`} or snapshot::text ilike ${`%${email}%`})`.execute(db);
-    expect(rows).toEqual([]);
+    expect(await erase({ email: old })).toMatchObject({ contacts: 0, histories: 1, userErrors: [] });
+    expect((await look({ email: old })).places).toEqual([]);
+  });
+
+  it('and a registration with the contact at the same moment: one of them wins, and nothing is half done', async () => {
+    for (const round of [1, 2, 3]) {
+      const address = `race${round}@maasikas.example`;
+      const code = await seed(world, alpha).contact({ email: address });
+      later();
+      const [erased, registered] = await Promise.all([
+        erase({ email: address }),
+        mutate(
+          'domainRegister',
+          { name: `race${round}.ee`, registrant: code, period: 'P1Y' },
+          'domain { name }',
+          alpha,
+        ),
+      ]);
+      const isErased = erased.userErrors.length === 0;
+      expect(registered.userErrors.length === 0).toBe(!isErased);
+      if (!isErased) expectRefused(erased, 2305);
+      else expectRefused(registered, 2303);
+    }
   });
 });

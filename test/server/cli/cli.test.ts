@@ -8,6 +8,7 @@ import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { runChild } from '../../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
 import { nowhere } from '../../support/own-ports.ts';
+import { people, seed } from '../../support/seed.ts';
 import { onServer } from '../../support/server.ts';
 import { basic, type TestWorld, testWorld } from '../../support/world.ts';
 import { emptyDatabase } from '../process/server.ts';
@@ -144,6 +145,25 @@ describe('commands that ask a running server', () => {
     );
     await expect(cli('registrarUpdate --name X', env)).rejects.toThrow('--code is required');
     await expect(cli('nothingDo --now x', env)).rejects.toThrow('There is no command nothingDo');
+  });
+
+  it('show a person, and erase what is not needed with a reason', async () => {
+    const code = await seed(world).contact({ email: 'mari@kask.example', ident: people.mari });
+    const byIdent = JSON.parse(await cli(`person --ident EE:${people.mari}`, env));
+    expect(byIdent).toMatchObject({ key: `EE:${people.mari}`, contacts: [code] });
+    expect(await cli('person --email mari@kask.example --html', env)).toMatch(/^<!doctype html>.*mari@kask/s);
+    const erase = (...more: string[]) =>
+      cli(['person', '--email', 'mari@kask.example', '--erase', ...more], env);
+    await expect(erase()).rejects.toThrow('--reason is required');
+    expect(await erase('--reason', 'Asked for it', '--dry-run')).toMatch(
+      /^Erased \(dry run.*\ncontacts: 1, .* 1\n/,
+    );
+    expect(await erase('--reason', 'Asked for it')).toMatch(/^Erased\ncontacts: 1, /);
+    expect(JSON.parse(await cli('person --email mari@kask.example', env)).contacts).toEqual([]);
+    await expect(cli('person', env)).rejects.toThrow('Say who: --ident EE:37605030299 or --email');
+    await expect(cli('person --email a@b.example --partly', env)).rejects.toThrow(
+      '--partly counts only with --erase',
+    );
   });
 
   it('sign a token with which billing clients may sign in', async () => {

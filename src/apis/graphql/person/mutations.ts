@@ -6,9 +6,10 @@ defineMutation(erasePerson, {
   show: async (_, erased) => erased,
   payload: results({
     contacts: ['Int', 'How many contacts were deleted'],
-    histories: ['Int', 'How many contacts that were deleted long ago left history'],
-    mails: ['Int', 'How many sent mails were deleted'],
+    histories: ['Int', 'How many deleted contacts left history'],
+    mails: ['Int', 'How many sent mails and calls of webhooks were deleted'],
     questions: ['Int', 'How many published questions were ended and emptied'],
+    approvals: ['Int', 'How many decided approvals were emptied'],
     kept: [
       ['String'],
       'The codes of the contacts that stay, because a domain uses them or a status forbids it',

@@ -1,5 +1,6 @@
 import {
-  type PersonData,
+  mostRows,
+  type Person,
   type PersonPlace,
   showPerson,
 } from '../../../registry/operations/people/show-person.ts';
@@ -16,7 +17,7 @@ const PersonPlaceRef = builder.objectRef<PersonPlace>('PersonPlace').implement({
         'Why erasure keeps its rows, or those of them that are still needed; null: it removes them.',
     }),
     isWhole: t.exposeBoolean('isWhole', {
-      description: 'Whether these are all rows; at most 500 are shown.',
+      description: `Whether these are all rows; at most ${mostRows.toLocaleString('en')} are shown, the newest.`,
     }),
     rows: t.field({
       type: ['JSON'],
@@ -26,7 +27,7 @@ const PersonPlaceRef = builder.objectRef<PersonPlace>('PersonPlace').implement({
   }),
 });
 
-const PersonDataRef = builder.objectRef<PersonData>('PersonData').implement({
+const PersonRef = builder.objectRef<Person>('Person').implement({
   description: 'Everything that is held about a person.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'What was looked for.' }),
@@ -41,12 +42,16 @@ const PersonDataRef = builder.objectRef<PersonData>('PersonData').implement({
   }),
 });
 
-builder.queryField('personData', (t) =>
+builder.queryField('person', (t) =>
   t.field({
-    type: PersonDataRef,
+    type: PersonRef,
     nullable: true,
     description: showPerson.summary,
-    args: { person: t.arg.string({ required: true, description: 'The identity code or e-mail address.' }) },
-    resolve: (_, { person }, context) => runList(context, showPerson, { person }),
+    args: {
+      ident: t.arg.string({ description: 'The country and the identity code: EE:37605030299.' }),
+      email: t.arg.string({ description: 'The e-mail address, in place of the identity code.' }),
+    },
+    resolve: (_, { ident, email }, context) =>
+      runList(context, showPerson, { ident: ident ?? undefined, email: email ?? undefined }),
   }),
 );

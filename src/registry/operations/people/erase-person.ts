@@ -1,61 +1,142 @@
 import { z } from 'zod';
+import { type Failure, failure, Problems } from '../../../core/errors.ts';
+import { contact as contactEntity } from '../../entities/contact.ts';
+import { withoutPersonal } from '../../entities/history.ts';
 import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
 import { pseudonym } from '../../rules/person.ts';
-import { contactsById, deleteContacts, lockContacts } from '../../store/registry/contacts.ts';
+import { wrongReason } from '../../rules/registrar/reason.ts';
+import { type Contact, contactsById, deleteContacts, lockContacts } from '../../store/registry/contacts.ts';
 import { eraseContacts } from '../../store/registry/forget-contacts.ts';
-import { deleteMails, eraseQuestions, goneBefore } from '../../store/registry/person-places.ts';
+import {
+  deleteMessages,
+  eraseApprovals,
+  eraseQuestions,
+  goneBefore,
+  someDomainsOf,
+} from '../../store/registry/person-places.ts';
+import { writeJournal } from '../../store/runner/journal.ts';
 import { contactChange } from '../contacts/contact-document.ts';
-import { text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
-import { keyOf, personOf } from './show-person.ts';
+import { flag, text } from '../input.ts';
+import { type Db, defineCommand, type OperationContext } from '../operation.ts';
+import { findPerson, keyOf, personFields } from './show-person.ts';
 
 const [linked] = contactDeleteForbidden([], true);
 
 /**
  * Erases for an operator what is held about a person and no law wants any more: deletes contacts that no domain uses, removes the personal
- * data of contacts that were deleted long enough ago from history, deletes sent mails, and ends published questions that name the person.
- * History records that it was done, under a name that tells nobody who it was (docs/rules/people.md#erasure).
+ * data of deleted contacts from history as soon as no domain needs it as evidence, deletes sent mails, and ends published questions that
+ * name the person. A person whose contact has a domain is refused, unless the operator wants the rest erased. History records that it was
+ * done and why, under a name that tells nobody who it was (docs/rules/people.md#erasure).
  */
 export const erasePerson = defineCommand({
   name: 'person.erase',
   summary:
     'Erases what is held about a person and is not needed any more. What a domain, a law or accounting needs stays.',
   permits: ['operator'],
-  operators: 'ADMIN',
+  operators: 'SUPPORT',
   scope: 'WRITE',
-  input: z.object({ person: text('The identity code or e-mail address.') }),
-  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_ASSOCIATION_PROHIBITS'],
+  input: z.object({
+    ...personFields,
+    reason: text('Why, in at most 500 characters: history keeps it. It should not say who it was.'),
+    partly: flag(
+      'Erase the rest, although a domain uses a contact of the person, or a status protects it.',
+    ).optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_ASSOCIATION_PROHIBITS',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
   // A domain that starts to use the contact at the same moment wins.
   conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},
   graphql: 'Mutation.personErase',
-  run: async ({ db, now, calendar, config, record }, input) => {
-    const key = keyOf(input.person);
-    const { contacts, pattern } = await personOf(db, key);
+  run: async (context, input) => {
+    const { db, now, calendar, config } = context;
+    const problems = new Problems().direct(wrongReason(input.reason));
+    const key = await problems.attempt(async () => keyOf(input));
+    problems.refuseIfAny();
+    if (!key) throw new Error('a wrong key went unnoticed');
+    const { contacts, pattern } = await findPerson(db, key);
     const present = contacts.filter(({ isPresent }) => isPresent).map(({ id }) => id);
     await lockContacts(db, present);
     const locked = await contactsById(db, present);
-    const gone = locked.filter(
-      ({ statuses, linked }) => contactDeleteForbidden(statuses, linked).length === 0,
+    const isHeld = ({ statuses, linked }: Contact) => contactDeleteForbidden(statuses, linked).length > 0;
+    const [held, gone] = [locked.filter(isHeld), locked.filter((contact) => !isHeld(contact))];
+    if (!input.partly && held.length > 0)
+      new Problems().direct(...(await Promise.all(held.map((one) => reasonAgainst(db, one))))).refuseIfAny();
+
+    const { HISTORY_RETENTION: kept } = config;
+    const longAgo = kept && calendar.minus(now, kept);
+    // No domain has ever used it, or none for so long that nothing has to be proved with it.
+    const isForgotten = ({ unlinked_at, created_at }: Contact) =>
+      unlinked_at !== null && (unlinked_at <= created_at || (longAgo !== undefined && unlinked_at < longAgo));
+    const forgotten = gone.filter(isForgotten).map(({ id }) => id);
+    const old = longAgo
+      ? await goneBefore(
+          db,
+          contacts.map(({ id }) => id),
+          longAgo,
+        )
+      : [];
+    const write = journalOf(context, input.reason.trim());
+    // History lets go only of contacts whose end it knows.
+    await write(
+      gone.map((one) => {
+        const change = contactChange(one, undefined);
+        const { before } = change;
+        return isForgotten(one) && before
+          ? { ...change, before: withoutPersonal(contactEntity, before) }
+          : change;
+      }),
     );
-    for (const contact of gone) record(contactChange(contact, undefined));
     await deleteContacts(
       db,
       gone.map(({ id }) => id),
     );
-    const { HISTORY_RETENTION: kept } = config;
-    const ids = contacts.map(({ id }) => id);
-    const old = kept ? await goneBefore(db, ids, calendar.minus(now, kept)) : [];
-    await eraseContacts(db, old);
+    await eraseContacts(db, [...forgotten, ...old]);
     const erased = {
       contacts: gone.length,
-      histories: old.length,
-      mails: await deleteMails(db, pattern),
+      histories: forgotten.length + old.length,
+      mails: await deleteMessages(db, pattern),
       questions: await eraseQuestions(db, pattern, now),
+      approvals: await eraseApprovals(db, pattern),
     };
-    record({ type: 'person', id: 0, key: pseudonym(key, config.BILLING_SECRET), after: erased });
-    return {
-      ...erased,
-      kept: locked.filter((contact) => !gone.includes(contact)).map(({ code }) => code),
-    };
+    await write([{ type: 'person', id: 0, key: pseudonym(key, config.BILLING_SECRET), after: erased }]);
+    const codes = held.map(({ code }) => code);
+    context.foresee('erased', { ...erased, gone: gone.map(({ id }) => id), kept: codes });
+    return { ...erased, kept: codes };
   },
 });
+
+/** Writes changes at once, with the reason. */
+const journalOf =
+  ({ db, now: at, actor, request }: OperationContext, reason: string) =>
+  (changes: Parameters<typeof writeJournal>[1]['changes']): Promise<void> =>
+    writeJournal(db, {
+      at,
+      actor,
+      operation: 'person.erase',
+      requestId: request.id,
+      reason,
+      changes,
+      messages: [],
+      charges: [],
+      outbox: [],
+      announcements: [],
+    });
+
+const mostNamed = 3;
+
+/** Why a contact of the person stays, for people. */
+async function reasonAgainst(db: Db, { id, code, statuses, linked }: Contact): Promise<Failure | undefined> {
+  const [reason] = contactDeleteForbidden(statuses, linked);
+  if (!reason) return undefined;
+  const domains = linked ? await someDomainsOf(db, id, mostNamed + 1) : [];
+  const named = domains.slice(0, mostNamed).join(', ') + (domains.length > mostNamed ? ' and others' : '');
+  const why = linked ? `is on ${named}` : 'has a status that forbids its deletion';
+  return failure(
+    reason.code,
+    `The person cannot be erased: the contact ${code} ${why}. Set partly to erase the rest`,
+  );
+}

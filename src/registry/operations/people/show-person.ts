@@ -1,15 +1,37 @@
 import { z } from 'zod';
-import { refuse } from '../../../core/errors.ts';
-import { keptBecause, personKey, pseudonym, withoutSecrets, wordsPattern } from '../../rules/person.ts';
-import { contactsOfPerson, placesOfPeople, rowsAbout } from '../../store/registry/person-places.ts';
+import { refuseWith } from '../../../core/errors.ts';
+import {
+  type GivenPerson,
+  keptBecause,
+  type PersonKey,
+  personKey,
+  pseudonym,
+  withoutSecrets,
+  wordsOf,
+  wordsPattern,
+} from '../../rules/person.ts';
+import {
+  contactsOfPerson,
+  type FoundPerson,
+  placesOfPeople,
+  rowsAbout,
+  workersWho,
+} from '../../store/registry/person-places.ts';
 import { text } from '../input.ts';
 import { type Db, defineQuery } from '../operation.ts';
 import { logShownObjects } from '../readers/access-log.ts';
 
 /** As many rows of one table as are shown. */
-const mostRows = 500;
+export const mostRows = 10_000;
 
-const erasable: ReadonlySet<string> = new Set(['outbox', 'questions', 'sandbox_mails']);
+const erasable: ReadonlySet<string> = new Set([
+  'approvals',
+  'outbox',
+  'questions',
+  'sandbox_agent_calls',
+  'sandbox_mails',
+  'sandbox_webhooks',
+]);
 
 export interface PersonPlace {
   readonly name: string;
@@ -19,28 +41,40 @@ export interface PersonPlace {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface PersonData {
+export interface Person {
   readonly key: string;
   readonly contacts: readonly string[];
   readonly places: readonly PersonPlace[];
 }
 
-export const keyOf = (given: string): string =>
-  personKey(given) ??
-  refuse('PARAMETER_VALUE_SYNTAX', 'Must be an identity code or an e-mail address', { path: ['person'] });
+/** The fields with which a person is named. */
+export const personFields = {
+  ident: text('The country and the identity code: EE:37605030299.').optional(),
+  email: text('The e-mail address, in place of the identity code.').optional(),
+};
 
-/** The contacts of a person, and what finds the person in texts: the key, the codes of the contacts, and their addresses if the key is an identity code. */
-export async function personOf(db: Db, key: string) {
-  const contacts = await contactsOfPerson(db, key, wordsPattern([key]));
-  const addresses = key.includes('@') ? [] : contacts.flatMap(({ email }) => email ?? []);
-  const words = [...new Set([key, ...contacts.map(({ code }) => code.toLowerCase()), ...addresses])];
-  return { contacts, pattern: wordsPattern(words) };
+export function keyOf(given: GivenPerson): PersonKey {
+  const key = personKey(given);
+  return 'code' in key ? refuseWith(key) : key;
+}
+
+/** Everything by which a person is found: the key, the contacts, users and operators that have or had it, and their codes and own addresses. */
+export async function findPerson(db: Db, key: PersonKey): Promise<FoundPerson> {
+  const words = wordsOf(key);
+  const codes = key.ident ? [key.ident.code, ...words] : [];
+  const [contacts, workers] = await Promise.all([
+    contactsOfPerson(db, key),
+    workersWho(db, key.email, codes),
+  ]);
+  const addresses = contacts.flatMap(({ email }) => email ?? []);
+  const all = [...words, ...contacts.map(({ code }) => code.toLowerCase()), ...addresses];
+  return { contacts, ...workers, pattern: wordsPattern([...new Set(all)]) };
 }
 
 /**
  * Shows an operator everything that is held about a person: looks through every table for the identity code or e-mail address, the codes of
- * the contacts that have or had it, and rows that belong to them. Secrets are left out, and the look is written to the access log
- * (docs/rules/people.md).
+ * the contacts that have or had it, and rows that belong to them, to users or to operators of the same person. Secrets are left out, and the
+ * look is written to the access log (docs/rules/people.md).
  */
 export const showPerson = defineQuery({
   name: 'person.show',
@@ -50,16 +84,15 @@ export const showPerson = defineQuery({
   operators: 'SUPPORT',
   scope: 'READ',
   pool: 'background',
-  input: z.object({ person: text('The identity code or e-mail address.') }),
-  errors: ['PARAMETER_VALUE_SYNTAX'],
-  graphql: 'Query.personData',
-  run: async ({ db, actor, request, now, config }, input): Promise<PersonData> => {
-    const key = keyOf(input.person);
-    const { contacts, pattern } = await personOf(db, key);
-    const contactIds = contacts.map(({ id }) => id);
+  input: z.object(personFields),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
+  graphql: 'Query.person',
+  run: async ({ db, actor, request, now, config }, input): Promise<Person> => {
+    const key = keyOf(input);
+    const person = await findPerson(db, key);
     const places: PersonPlace[] = [];
     for (const place of await placesOfPeople(db)) {
-      const rows = await rowsAbout(db, place, { pattern, contactIds, limit: mostRows });
+      const rows = await rowsAbout(db, place, person, mostRows);
       if (rows.length === 0) continue;
       places.push({
         name: place.name,
@@ -70,13 +103,13 @@ export const showPerson = defineQuery({
         rows: rows.slice(0, mostRows).map(shown),
       });
     }
-    const codes = contacts.map(({ code }) => code);
+    const codes = person.contacts.map(({ code }) => code);
     const looks = new Map([
       ['person', new Set([pseudonym(key, config.BILLING_SECRET)])],
       ...(codes.length > 0 ? [['contact', new Set(codes)] as const] : []),
     ]);
     await logShownObjects(db, looks, { actor, requestId: request.id, at: now });
-    return { key, contacts: codes, places };
+    return { key: key.text, contacts: codes, places };
   },
 });
 

@@ -1,19 +1,29 @@
 import { sql } from 'kysely';
+import type { PersonKey } from '../../rules/person.ts';
 import type { Db } from '../driver/pool.ts';
 
 /** A table, with the columns in which a person may be found, and those that may be shown. */
 export interface PlaceOfPeople {
   readonly name: string;
-  readonly searched: readonly string[];
+  readonly searched: readonly string[] | null;
   readonly shown: readonly string[];
-  /** Columns that hold the id of a contact. */
+  /** Columns that hold the id of a contact, of a registrar's user, of an operator, and the name of one who acted. */
   readonly contacts: readonly string[];
+  readonly users: readonly string[];
+  readonly operators: readonly string[];
+  readonly names: readonly string[];
 }
 
 /** Never shown, whatever table they are in. */
 const secretColumn = 'hash|password|secret|sealed|auth_info|transfer_code|code_key|private|public_key';
 /** Tables without anything about people: keys and what programs remember. */
-const ofMachines = ['schema_migrations', 'facade_secrets', 'oauth_records', 'rate_budgets', 'job_leases'];
+const ofMachines = ['schema_migrations', 'facade_secrets', 'rate_budgets', 'job_leases'];
+const ofUsers =
+  'api_user_id user_id asked_user_id first_approver_id decider_id switched_from requested_by'.split(' ');
+const ofNames =
+  'actor actor_name created_by updated_by asked_by first_approved_by decided_by requested_by resolved_by started_by'.split(
+    ' ',
+  );
 
 /**
  * Every table of the database: a column that a later migration adds is searched without a line here. Parts of divided tables are searched
@@ -25,61 +35,136 @@ export async function placesOfPeople(db: Db): Promise<PlaceOfPeople[]> {
       array_agg(attname::text order by attnum) filter (where atttypid = any(array['text', 'text[]', 'jsonb']::regtype[])
         and attname !~ ${secretColumn}) as searched,
       array_agg(attname::text order by attnum) filter (where attname !~ ${secretColumn} and atttypid <> 'bytea'::regtype) as shown,
-      coalesce(array_agg(attname::text order by attnum) filter (where attname in ('contact_id', 'registrant_id')), '{}') as contacts
+      coalesce(array_agg(attname::text) filter (where attname in ('contact_id', 'registrant_id')), '{}') as contacts,
+      coalesce(array_agg(attname::text) filter (where attname = any(${ofUsers}) and atttypid = 'bigint'::regtype), '{}') as users,
+      coalesce(array_agg(attname::text) filter (where attname = 'operator_id'), '{}') as operators,
+      coalesce(array_agg(attname::text) filter (where attname = any(${ofNames}) and atttypid = 'text'::regtype), '{}') as names
     from pg_class class join pg_attribute on attrelid = class.oid and attnum > 0 and not attisdropped
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
       and not class.relname = any(${ofMachines})
     group by class.relname order by class.relname`.execute(db);
-  return rows.filter(({ searched, contacts }) => searched !== null || contacts.length > 0);
+  return rows;
 }
 
-/** The rows of a table that name a person, as JSON, up to one more than the limit. */
+/** The contacts, users and operators that are a person, and a pattern that finds the person in texts. */
+export interface FoundPerson {
+  readonly contacts: readonly KnownContact[];
+  readonly users: readonly KnownName[];
+  readonly operators: readonly KnownName[];
+  readonly pattern: string;
+}
+
+/** The rows of a table that are about a person, as JSON, the newest first where it has ids, up to one more than the limit. */
 export async function rowsAbout(
   db: Db,
   place: PlaceOfPeople,
-  {
-    pattern,
-    contactIds,
-    limit,
-  }: { readonly pattern: string; readonly contactIds: readonly number[]; readonly limit: number },
+  { contacts, users, operators, pattern }: FoundPerson,
+  limit: number,
 ): Promise<Readonly<Record<string, unknown>>[]> {
   const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+  const [contactIds, userIds, operatorIds] = [contacts, users, operators].map((all) =>
+    all.map(({ id }) => id),
+  );
+  const names = [...users, ...operators].map(({ name }) => name);
+  const among = (columns: readonly string[], values: readonly unknown[] = [], type: 'bigint[]' | 'text[]') =>
+    values.length === 0
+      ? []
+      : columns.map((name) => sql`${sql.ref(name)} = any(${values}::${sql.raw(type)})`);
+  const own: Readonly<Record<string, readonly unknown[] | undefined>> = {
+    contacts: contactIds,
+    api_users: userIds,
+    operators: operatorIds,
+  };
   const found = [
     ...(place.searched?.length
       ? [
           sql`concat_ws(chr(10), ${sql.join(place.searched.map((name) => sql`${sql.ref(name)}::text`))}) ~* ${pattern}`,
         ]
       : []),
-    ...place.contacts.map((name) => sql`${sql.ref(name)} = any(${contactIds}::bigint[])`),
-    ...(place.name === 'contacts' ? [sql`id = any(${contactIds}::bigint[])`] : []),
+    ...among(place.contacts, contactIds, 'bigint[]'),
+    ...among(place.users, userIds, 'bigint[]'),
+    ...among(place.operators, operatorIds, 'bigint[]'),
+    ...among(place.names, names, 'text[]'),
+    ...among(['id'], own[place.name], 'bigint[]'),
+    ...(place.name === 'domains'
+      ? [sql`id in (select domain_id from domain_contacts where contact_id = any(${contactIds}::bigint[]))`]
+      : []),
+    ...(place.name === 'legal_documents'
+      ? [
+          sql`(object_type = 'contact' and object_id = any(${contactIds}::bigint[]))
+            or (object_type = 'domain' and object_id in (
+              select id from domains where registrant_id = any(${contactIds}::bigint[])
+              union select domain_id from domain_versions where registrant_code = any(${contacts.map(({ code }) => code)}::text[])))`,
+        ]
+      : []),
   ];
+  if (found.length === 0) return [];
+  const newest = place.shown.includes('id') ? sql`order by id desc` : sql``;
   const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
     select to_jsonb(found) as row from (
-      select ${columns(place.shown)} from ${sql.table(place.name)} where ${sql.join(found, sql` or `)} limit ${limit + 1}) found`.execute(
+      select ${columns(place.shown)} from ${sql.table(place.name)} where ${sql.join(found, sql` or `)} ${newest} limit ${limit + 1}) found`.execute(
     db,
   );
   return rows.map(({ row }) => row);
 }
 
+export interface KnownName {
+  readonly id: number;
+  readonly name: string;
+}
+
 export interface KnownContact {
   readonly id: number;
   readonly code: string;
+  /** The e-mail address of one that is there now, if it belongs to nobody else. */
   readonly email: string | null;
   /** Whether it is there now; others are in history only. */
   readonly isPresent: boolean;
 }
 
 /** Contacts that have, or had, this identity code or e-mail address, in any case. */
-export async function contactsOfPerson(db: Db, key: string, pattern: string): Promise<KnownContact[]> {
+export async function contactsOfPerson(db: Db, { ident, ...key }: PersonKey): Promise<KnownContact[]> {
+  const [email, code, country] = [key.email ?? null, ident?.code ?? null, ident?.country ?? null];
   const { rows } = await sql<KnownContact>`
-    select id, code, lower(email) as email, true as "isPresent" from contacts
-    where lower(email) = ${key} or lower(ident) = ${key}
+    with present as (
+      select id, code, email, ident from contacts
+      where lower(email) = ${email} or (lower(ident) = ${code} and coalesce(upper(ident_country_code), ${country}) = ${country}))
+    select id, code, true as "isPresent", case when not exists (
+        select from contacts other where lower(other.email) = lower(present.email) and other.ident is distinct from present.ident)
+      then lower(email) end as email
+    from present
     union all
-    select object_id, max(object_key), null, false from history
-    where object_type = 'contact' and (changes::text ~* ${pattern} or snapshot::text ~* ${pattern})
-      and not exists (select from contacts where contacts.id = object_id and (lower(email) = ${key} or lower(ident) = ${key}))
+    select object_id, max(object_key), false, null
+    from history, lateral (values (document_of(history)), (jsonb_build_object(
+      'email', changes #> '{email,from}', 'ident', changes #> '{ident,from}'))) as one (was)
+    where object_type = 'contact' and object_id not in (select id from present)
+      and (lower(was->>'email') = ${email} or (lower(was #>> '{ident,code}') = ${code}
+        and coalesce(upper(was #>> '{ident,countryCode}'), ${country}) = ${country}))
     group by object_id order by 1`.execute(db);
   return rows;
+}
+
+/** Registrars' users and operators with this identity code or e-mail address. */
+export async function workersWho(
+  db: Db,
+  email: string | undefined,
+  codes: readonly string[],
+): Promise<{ readonly users: KnownName[]; readonly operators: KnownName[] }> {
+  const { rows } = await sql<KnownName & { isUser: boolean }>`
+    select id, username as name, true as "isUser" from api_users where lower(email) = ${email ?? null} or lower(identity_code) = any(${codes})
+    union all
+    select id, name, false from operators where lower(email) = ${email ?? null} order by 1`.execute(db);
+  return { users: rows.filter(({ isUser }) => isUser), operators: rows.filter(({ isUser }) => !isUser) };
+}
+
+/** The names of domains that a contact is on, some of them. */
+export async function someDomainsOf(db: Db, contactId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from domains where registrant_id = ${contactId}
+      or id in (select domain_id from domain_contacts where contact_id = ${contactId}) order by name limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Of these, the contacts that were deleted before a moment and that history still knows. */
@@ -90,14 +175,26 @@ export async function goneBefore(db: Db, contactIds: readonly number[], before: 
   return rows.map(({ object_id }) => object_id);
 }
 
-/** Mails to or about a person that are sent or given up, those that the sandbox has caught too; returns how many. */
-export async function deleteMails(db: Db, pattern: string): Promise<number> {
+/** Mails and calls of webhooks to or about a person that are done or given up, those that the sandbox has caught too; returns how many. */
+export async function deleteMessages(db: Db, pattern: string): Promise<number> {
   const { rows } = await sql`
-    delete from outbox where kind = 'mail' and (done_at is not null or dead_at is not null)
+    delete from outbox where kind in ('mail', 'webhook') and (done_at is not null or dead_at is not null)
       and (payload::text ~* ${pattern} or subject ~* ${pattern}) returning id`.execute(db);
   await sql`delete from sandbox_mails where concat_ws(chr(10), recipient, subject, text) ~* ${pattern}`.execute(
     db,
   );
+  await sql`delete from sandbox_webhooks where body ~* ${pattern}`.execute(db);
+  await sql`delete from sandbox_agent_calls where concat_ws(chr(10), arguments, result) ~* ${pattern}`.execute(
+    db,
+  );
+  return rows.length;
+}
+
+/** Empties what approvals that are decided have shown of a person; returns how many. */
+export async function eraseApprovals(db: Db, pattern: string): Promise<number> {
+  const { rows } = await sql`
+    update approvals set shown = shown || '{"summary": "…", "changes": [], "notices": [], "refused": [], "document": null}'
+    where state <> 'WAITING' and sealed is null and shown::text ~* ${pattern} returning id`.execute(db);
   return rows.length;
 }
 

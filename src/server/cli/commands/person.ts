@@ -1,62 +1,84 @@
-import { type Command, fail, text } from '../command.ts';
+import { personDocument } from '../../../registry/documents/person.ts';
+import { type Command, type CommandLine, fail, text } from '../command.ts';
+import { dryRun, dryRunSuffix, mutate } from './mutation.ts';
 
 interface Person {
   readonly key: string;
+  readonly contacts: readonly string[];
   readonly places: readonly {
     readonly name: string;
     readonly kept: string | null;
+    readonly isWhole: boolean;
     readonly rows: readonly object[];
   }[];
 }
 
+interface Erased {
+  readonly contacts: number;
+  readonly histories: number;
+  readonly mails: number;
+  readonly questions: number;
+  readonly approvals: number;
+  readonly kept: readonly string[];
+}
+
+const named = {
+  ident: { description: 'by country and identity code, such as EE:37605030299', value: 'country:code' },
+  email: { description: 'by e-mail address', value: 'address' },
+};
+const ofErasure = {
+  reason: { description: 'why it is erased; it should not say who it was', value: 'text' },
+  partly: { description: 'erase the rest, although a domain uses a contact of the person' },
+};
+
 export const person: Command = {
   name: 'person',
-  summary: 'print everything that is held about a person',
-  argument: 'person',
-  options: { html: { description: 'as a document to be read and printed instead of JSON' } },
+  summary: 'print everything that is held about a person, or erase what is not needed any more',
+  options: {
+    ...named,
+    html: { description: 'as a document to be read and printed instead of JSON' },
+    erase: { description: 'erase what is not needed any more; needs --reason' },
+    ...ofErasure,
+    'dry-run': dryRun,
+  },
   details:
-    'An identity code or an e-mail address. The look is written to the access log; personErase erases what is not needed any more.',
-  run: async ({ given, registry, print }) => {
-    const key = text(given, 'person') ?? fail('Say who: an identity code or an e-mail address');
-    const { personData } = await (await registry()).ask<{ personData: Person }>(
-      'query ($person: String!) { personData(person: $person) { key contacts places { name kept isWhole rows } } }',
-      { person: key },
+    'For operators with the role SUPPORT or ADMIN. The look is written to the access log, and history keeps that something was erased, and why.',
+  run: async (line) => {
+    const { given, registry, print } = line;
+    const [ident, email] = [text(given, 'ident'), text(given, 'email')];
+    if ((ident === undefined) === (email === undefined))
+      fail('Say who: --ident EE:37605030299 or --email mari@kask.example');
+    if (given.erase === true) return erase(line);
+    for (const name of [...Object.keys(ofErasure), 'dry-run'])
+      if (given[name] !== undefined) fail(`--${name} counts only with --erase`);
+    const found = await (await registry()).ask<{ person: Person }>(
+      'query ($ident: String, $email: String) { person(ident: $ident, email: $email) { key contacts places { name kept isWhole rows } } }',
+      { ident, email },
     );
-    print(given.html === true ? documentOf(personData) : JSON.stringify(personData, null, 2));
+    print(given.html === true ? personDocument(found.person) : JSON.stringify(found.person, null, 2));
   },
 };
 
-const escaped = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(
-    /[&<>"]/g,
-    (letter) => `&#${letter.charCodeAt(0)};`,
+async function erase(line: CommandLine): Promise<void> {
+  if (text(line.given, 'reason') === undefined) fail('--reason is required');
+  const erased = await mutate<Erased>(
+    line,
+    {
+      field: 'personErase',
+      options: { ...named, ...ofErasure },
+      select: 'contacts histories mails questions approvals kept',
+    },
+    (option, given) => given[option],
   );
-
-const wordsOf = (name: string): string => escaped(name.replaceAll('_', ' '));
-
-/** One file without anything from elsewhere. */
-const documentOf = ({ key, places }: Person): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>What is held about ${escaped(key)}</title>
-<style>
-body { font: 11pt/1.4 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
-dl { display: grid; grid-template-columns: 12rem 1fr; border-top: 1px solid; padding-top: .5rem; break-inside: avoid }
-dd { margin: 0; overflow-wrap: anywhere }
-@media print { body { margin: 0 } }
-</style>
-<h1>What is held about ${escaped(key)}</h1>
-${places
-  .map(
-    ({ name, kept, rows }) => `<h2>${wordsOf(name)}</h2>
-<p>${kept === null ? 'Can be erased.' : `Kept: ${escaped(kept)}.`}</p>
-${rows
-  .map(
-    (row) =>
-      `<dl>${Object.entries(row)
-        .filter(([, value]) => value !== null && value !== '')
-        .map(([column, value]) => `<dt>${wordsOf(column)}</dt><dd>${escaped(value)}</dd>`)
-        .join('')}</dl>`,
-  )
-  .join('\n')}`,
-  )
-  .join('\n')}
-</html>`;
+  const { contacts, histories, mails, questions, approvals, kept } = erased;
+  line.print(
+    [
+      `Erased${dryRunSuffix(line)}`,
+      `contacts: ${contacts}, of which or of earlier ones history has forgotten ${histories}`,
+      `mails and calls of webhooks: ${mails}`,
+      `published questions: ${questions}`,
+      `approvals: ${approvals}`,
+      ...(kept.length > 0 ? [`Contacts that stay: ${kept.join(', ')}`] : []),
+    ].join('\n'),
+  );
+}
