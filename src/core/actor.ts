@@ -22,7 +22,7 @@ export interface AccessTokenUsed {
   readonly switched?: true;
 }
 
-/** One of those who do an approved write at the same moment, of whom one may. */
+/** One of the processes that try to do an approved write at the same moment; only one may. */
 export type ApprovedAttempt = {
   readonly approval: number;
   readonly attempt: number;
@@ -221,7 +221,7 @@ export function isOf(registrarId: number | null, actor: Actor): boolean {
 export const personOf = (actor: Actor): number | null =>
   (actor.kind === 'operator' && actor.operatorId) || null;
 
-/** The kinds of actors as people tell them apart: a user called like a job is not one. */
+/** The kinds of actors, which names alone do not tell apart: a user may be called like a job. */
 export type ActorKind = 'PERSON' | 'REGISTRAR_USER' | 'TOKEN' | 'JOB' | 'REGISTRY';
 
 /** For operations that permit operators only. */

@@ -6,7 +6,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import type { ProviderAccount } from '../../registry/rules/operators/sessions.ts';
 import type { ReportedPerson } from './operator-sign-ins.ts';
 
-/** What a sign-in must come back with; kept in a cookie of the browser that began it. */
+/** What the answer to a sign-in must contain; kept in a cookie of the browser that began it. */
 export interface ProviderChecks {
   readonly state: string;
   readonly nonce: string;
@@ -60,7 +60,7 @@ export class OperatorProvider {
       : "the sandbox's own provider";
   }
 
-  /** The address at which the browser signs in, and what it must come back with. */
+  /** The address at which the browser signs in, and what the answer must contain. */
   async begin(): Promise<{ readonly url: string; readonly checks: ProviderChecks }> {
     const configuration = await this.#configuration();
     const verifier = openid.randomPKCECodeVerifier();
@@ -98,7 +98,7 @@ export class OperatorProvider {
       return this.#personIn(claims, account);
     const { email_verified: _, ...others } = claims;
     const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refused);
-    // Whoever names an address says whether it is verified: one of the two does not speak for the other's.
+    // The document that has the address must also say that it is verified.
     return this.#personIn({ ...more, ...others }, account);
   }
 

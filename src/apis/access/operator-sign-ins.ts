@@ -65,7 +65,7 @@ const longestInput = 1024;
 const mostAdmissions = 5;
 
 /**
- * Signs people in who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are counted by
+ * Signs in the people who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are counted by
  * person and by network, and too many have to wait (docs/decisions/0013).
  */
 export class OperatorSignIns {
@@ -90,7 +90,7 @@ export class OperatorSignIns {
     const { person, isFamiliar } = await this.#services.database.lookUp((db) =>
       operatorSigningIn(db, name, network),
     );
-    // Strangers who guess passwords have no right code, so they keep nobody out who has one, wherever that is.
+    // Strangers who guess passwords have no right code, so they cannot keep out somebody who has one, from any network.
     const holdsCode = person?.password_hash != null && stepOf(person, code) !== undefined;
     const isAtHome = isFamiliar && !guesses.isFlooded(name, address);
     const isTrusted = holdsCode || isAtHome;

@@ -111,7 +111,7 @@ nodeIsVisible<Certificate>(
   { reached: () => false, reachedBy: (actor) => isPermitted(actor, ['registrar:super', 'operator']) },
 );
 
-// What people who run the registry are called is seen by those who manage them.
+// Only those who manage the people who run the registry see them.
 nodeIsVisible('Operator', ['operator'], (_, actor) => actor.kind === 'operator' && actor.role === 'ADMIN');
 
 // A registrar sees the prices of today and no others.

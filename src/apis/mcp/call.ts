@@ -34,11 +34,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 export const isUsable = (tool: Tool, actor: Actor, runner: Runner): boolean =>
   tool.operations.every((one) => !runner.refusalOf(one, actor) && (!asksForWaiting(one) || mayWait(actor)));
 
-/** Nothing waits of a token whose writes need nobody's approval. */
+/** A token whose writes need no approval has nothing that waits. */
 const asksForWaiting = ({ name }: Tool['operations'][number]): boolean => name === 'approval.show';
 const mayWait = (actor: Actor): boolean => accessTokenOf(actor)?.guards?.approvalNeeded === true;
 
-/** Why a call is refused before anything is executed, in the words of the graph; undefined if it is not. */
+/** Why a call is refused before anything is executed, in the words of the graph; undefined if it is allowed. */
 export function reasonAgainst(tool: Tool, args: Arguments, actor: Actor, runner: Runner): Reason | undefined {
   for (const operation of tool.operations) {
     const refusal = runner.refusalOf(operation, actor);

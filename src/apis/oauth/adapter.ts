@@ -20,7 +20,7 @@ import {
 import type { Services } from '../services.ts';
 
 export type AdapterParts = Pick<Services, 'database' | 'clock' | 'runner' | 'log'> & {
-  /** The place that the request comes from which the library is answering. */
+  /** Where the request comes from that the library is answering now. */
   readonly place: () => string | undefined;
 };
 
@@ -97,7 +97,7 @@ function accessTokens(parts: AdapterParts, errors: Errors): Partial<Adapter> {
       if (!(await renewTokenOf(database.db, String(grantId), token)))
         throw new errors.InvalidGrant('access was revoked');
     },
-    // Whoever asks only wants to end it, which an expired one may be, too.
+    // The caller only wants to end it, which is possible for an expired one too.
     find: async (id) => withId(id, await find(id)),
     destroy: async (id) => {
       const found = await find(id);

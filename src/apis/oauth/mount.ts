@@ -10,10 +10,10 @@ import { placesOf } from './places.ts';
 import { openProvider } from './provider.ts';
 import { mountRegistration } from './registration.ts';
 
-/** Of what an app asks for: it is kept until the person has answered. */
+/** The longest request of an app, which is kept until the person has answered. */
 const longestRequest = 4096;
 
-/** The part of the server that the pages of signing in need. */
+/** The part of the server that the sign-in pages need. */
 export interface OAuthServer {
   /** Loaded with the first request, because most registries start without a single app. */
   provider(): Promise<Provider>;
@@ -106,7 +106,7 @@ export function mountOAuth(
   return { provider };
 }
 
-/** A page of another site has nothing to read here, and nothing to frame. */
+/** Pages of other sites may neither read nor frame anything here. */
 const ownOnly = (reply: FastifyReply): FastifyReply =>
   reply
     .removeHeader('access-control-allow-origin')

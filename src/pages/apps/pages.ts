@@ -88,7 +88,7 @@ const inWords: Readonly<Record<Scope, readonly [title: string, text: string]>> =
   READ: ['Read', 'Domains, contacts, prices and history of your registrar, and who is signed in.'],
   WRITE: [
     'Change',
-    'Register, renew, change, transfer and delete domains and contacts, and read messages away. This costs money.',
+    'Register, renew, change, transfer and delete domains and contacts, and acknowledge messages. This costs money.',
   ],
   SECRETS: ['See secrets', 'Transfer codes and auth info: whoever has one can take a domain away.'],
   BILLING: ['See and use the account', 'The balance, movements of money and invoices, and topping up.'],

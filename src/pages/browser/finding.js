@@ -1,5 +1,5 @@
 // Finds guides, rules, errors, REST operations and types by the words that people use: in the browser while they type, and on the
-// server for who has no script. Every word of a query may be the beginning of a word, or another word for the same thing.
+// server for readers without scripts. Every word of a query may be the beginning of a word, or another word for the same thing.
 
 /** Words for the same thing, as people say it and as our texts do. */
 const sameThings = [

@@ -289,8 +289,8 @@ describe('operators', () => {
       role: 'VIEWER',
       back: '/operator/operators',
     });
-    expect(update.body).toContain('Your own role is changed by another ADMIN');
+    expect(update.body).toContain('Only another ADMIN can change your role');
     const disable = await browser.post('/operator/do/operatorDisable', { id, back: '/operator/operators' });
-    expect(disable.body).toContain('You are disabled by another ADMIN');
+    expect(disable.body).toContain('Only another ADMIN can disable you');
   });
 });

@@ -8,7 +8,7 @@ import { databaseId } from '../state-fields.ts';
 import { findPast, type Identified, nodeThen } from '../states.ts';
 import { byPeople, byRegistry } from '../written.ts';
 
-/** The parts of a domain besides its contacts. In the past they are known by their places in the domain of then. */
+/** The parts of a domain besides its contacts. In the past they are identified by their places in the domain. */
 const keyOf = (part: Identified): string => `${(part as { domain_id?: number }).domain_id}.${part.id}`;
 
 function findPastPart(typename: string, partsOf: (domain: PastDomain) => readonly Identified[]): void {

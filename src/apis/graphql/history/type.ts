@@ -45,7 +45,7 @@ export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').impl
 
 export const ActorKindEnum = enumOf<ActorKind>(
   'ActorKind',
-  'The kinds of actors: a user who is called like a job is not one.',
+  'The kinds of actors, which names alone do not tell apart.',
   {
     PERSON: 'Someone who runs the registry and signed in, or a registrant who followed a link.',
     REGISTRAR_USER: 'A person or program with a user name of a registrar.',

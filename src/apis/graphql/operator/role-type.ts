@@ -9,6 +9,6 @@ export const OperatorRoleEnum = enumOf<OperatorRole>(
     SUPPORT:
       "Helps: domains, contacts, registrars' users, names, disputes, certificates, reservations, messages.",
     FINANCE: 'Handles money: prices, accounts, invoices, refunds, payments.',
-    ADMIN: 'Everything, operators and settings among it.',
+    ADMIN: 'Does everything, including operators and settings.',
   },
 );

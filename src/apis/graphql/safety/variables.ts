@@ -94,7 +94,7 @@ function sentenceOf({ path: [name, ...steps], explanation }: Problem): string {
   return `Variable "$${name}" got invalid value${where}; ${explanation}`;
 }
 
-/** Names of other fields are for who has signed in (hints-plugin.ts). */
+/** Names of other fields are shown only to callers who have signed in (hints-plugin.ts). */
 const withoutHint = ({ path, explanation }: Problem): Problem => ({
   path,
   explanation: textWithoutHint(explanation),

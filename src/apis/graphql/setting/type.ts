@@ -20,7 +20,7 @@ export const SettingRef = builder.objectRef<Setting>('Setting').implement({
     }),
     unit: t.string({
       nullable: true,
-      description: 'In what it is counted, such as days, months or EUR; null if it is no number.',
+      description: 'Its unit, such as days, months or EUR; null if it is not a number.',
       resolve: ({ name }) => textOf(name).unit,
     }),
     defaultValue: t.string({

@@ -84,7 +84,7 @@ builder.queryField('domainStatistics', (t) =>
 
 const ofTerms = ['expired', 'termsEnded', 'termsRenewed', 'renewalRate'];
 
-/** Terms are counted only for who wants to know. */
+/** Terms are counted only if a field about them is selected. */
 function asksTerms(selection: Selection): boolean {
   const before = selection.get('before');
   return ofTerms.some((name) => selection.has(name)) || (before !== undefined && asksTerms(before));

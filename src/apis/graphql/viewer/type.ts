@@ -99,7 +99,7 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
     actorKind: t.field({
       type: ActorKindEnum,
       nullable: true,
-      description: 'The kind of actor that history has you as.',
+      description: 'The kind of actor under which history records you.',
       resolve: (actor) =>
         actorKindOf({ actor_kind: actor.kind, actor_name: nameOf(actor), operator_id: personOf(actor) }),
     }),

@@ -31,22 +31,22 @@ ZoneRef.implement({
     }),
     hostmaster: t.exposeString('hostmaster', {
       nullable: true,
-      description: 'The e-mail address of those who run it; null: hostmaster at the zone.',
+      description: 'The e-mail address of the people who run it; null: hostmaster at the zone.',
     }),
     refresh: t.exposeInt('soa_refresh', {
-      description: 'After how many seconds a secondary nameserver looks for a newer zone.',
+      description: 'How many seconds a secondary nameserver waits before it looks for a newer version.',
     }),
     retry: t.exposeInt('soa_retry', {
-      description: 'After how many seconds it looks again when it has got no answer.',
+      description: 'How many seconds a secondary nameserver waits before it tries again after a failure.',
     }),
     expire: t.exposeInt('soa_expire', {
-      description: 'After how many seconds without an answer it gives the zone up.',
+      description: 'How many seconds a secondary nameserver serves the zone while it cannot refresh it.',
     }),
     negativeTtl: t.exposeInt('negative_ttl', {
-      description: 'For how many seconds resolvers remember that a name is not there.',
+      description: 'How many seconds resolvers remember that a name does not exist.',
     }),
     ttl: t.exposeInt('ttl', {
-      description: 'For how many seconds resolvers remember what the zone says.',
+      description: 'How many seconds resolvers remember a record of the zone.',
     }),
   }),
 });

@@ -22,7 +22,7 @@ interface Named {
 interface Filter extends Named {
   readonly kind: 'moment' | 'day' | 'choice' | 'states' | 'texts' | 'text' | 'yesno' | 'number' | 'amount';
   readonly options?: readonly Named[];
-  /** Whether it may lie ahead of now. */
+  /** Whether it may lie in the future. */
   readonly ahead?: true;
 }
 interface Key extends Named {

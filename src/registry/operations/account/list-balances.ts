@@ -12,7 +12,7 @@ const date = z.string().refine(isLocalDate);
 
 /**
  * Shows the balance of the caller's registrar at the end of each day or month. A day without movements has the balance
- * of the day before, the current day or month the balance of now, and days to come are left out
+ * of the day before, the current day or month has the present balance, and days to come are left out
  * (docs/rules/registrar.md#account).
  */
 export const listBalances = defineQuery({

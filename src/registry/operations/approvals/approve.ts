@@ -42,7 +42,7 @@ export const approveWrite = defineExternalCommand({
   facade: 'local',
   unforeseeable: true,
   effect: 'billable',
-  input: z.object({ id: rowId('Approval', 'The global id of what waits, from approvals.') }),
+  input: z.object({ id: rowId('Approval', 'The global id of the approval, from approvals.') }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',
     'OBJECT_STATUS_PROHIBITS',
@@ -62,7 +62,7 @@ export const approveWrite = defineExternalCommand({
       as,
       attempt: { approval: id, attempt, performer: context.secret(8) },
     });
-    // The process that does it has ended, or is still working: the key of the attempt makes both do it once.
+    // The process that does it has ended, or is still working: with the key of the attempt, both together do it once.
     if (isUnfinished(before) && before.performer !== null) return begun(before.attempts);
     refuseUnlessWaiting(context, before);
     await refuseUnlessPermitted(context, before);
@@ -76,7 +76,7 @@ export const approveWrite = defineExternalCommand({
       }
       if (await isSamePerson(db, first, actor.userId)) refuseWith(secondNeeded(before));
     }
-    // Whoever approved it has not begun yet, or cannot any more: one of both takes it.
+    // The process of the first approver has not begun, or cannot any more: one of the two takes it.
     if (isUnfinished(before)) return begun(before.attempts);
     const attempt = before.attempts + 1;
     const approved = { decider_id: actor.userId, decided_by: actor.username, decided_at: now };
@@ -107,7 +107,7 @@ export const approveWrite = defineExternalCommand({
     if (!isUnknown && !dryRun)
       context.onRollback(async (after, recordThen) => {
         const row = await lockApproval(after, id);
-        // Another one may be doing it, with more luck.
+        // Another process may be doing it successfully.
         if (!row || !isHeldBy(row, attempt)) return;
         const refused = failures.every(isPassing)
           ? undecided
@@ -127,7 +127,7 @@ const undecided = {
   decided_at: null,
 } as const;
 
-/** Whether what became of this attempt is what became of the write: nobody else has taken it. */
+/** Whether the result of this attempt is the result of the write: nobody else has taken it. */
 const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boolean =>
   isUnfinished(row) && row.attempts === attempt && (row.performer ?? performer) === performer;
 
@@ -135,7 +135,7 @@ const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boole
 const isPassing = ({ code, retryable }: Failure): boolean =>
   retryable || code === 'BILLING_FAILURE' || code === 'AUTHORIZATION';
 
-/** Judges both: who approves must be able to do it himself, and who asked must still be able to. */
+/** Judges both users: the approver must be able to do it, and the one whose token asked must still be able to. */
 async function refuseUnlessPermitted({ db, now, actor }: OperationContext, row: Approval): Promise<void> {
   const operation = operations.get(row.operation);
   const lack = operation ? authorizationFailure(actor, operation) : failure('AUTHORIZATION');

@@ -22,8 +22,8 @@ export const declineWrite = defineCommand({
   scope: 'SIGN_IN',
   facade: 'local',
   input: z.object({
-    id: rowId('Approval', 'The global id of what waits, from approvals.'),
-    reason: text('Why, for the one who asked; at most 500 characters.').optional(),
+    id: rowId('Approval', 'The global id of the approval, from approvals.'),
+    reason: text('The reason, for the user whose token asked; at most 500 characters.').optional(),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'PARAMETER_VALUE_SYNTAX'],
   graphql: 'Mutation.approvalDecline',

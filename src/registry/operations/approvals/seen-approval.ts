@@ -2,7 +2,7 @@ import { type Actor, accessTokenOf, isOf, isPermitted, scopesOf } from '../../..
 import type { Approval } from '../../store/runner/approvals.ts';
 import { operations } from '../operation.ts';
 
-/** Whoever has signed in sees what waits of the writes that they may do themselves; a token sees what it has asked for. */
+/** People who have signed in see the waiting writes that they may do themselves; a token sees those that it has asked for. */
 export const seesApproval = (
   { registrar_id, operation, token_id }: Pick<Approval, 'registrar_id' | 'operation' | 'token_id'>,
   actor: Actor,
@@ -26,7 +26,7 @@ export const isUnfinished = ({
   refusal,
 }: Pick<Approval, 'state' | 'result' | 'refusal'>): boolean => state === 'APPROVED' && !result && !refusal;
 
-/** As of now: it may have ended, and no job has noted it yet. What has begun has not ended. */
+/** The present state: it may have ended before a job has noted it. A write that has begun has not ended. */
 export const stateAt = (row: Approval, now: Date): Approval['state'] =>
   (row.state === 'WAITING' || (isUnfinished(row) && row.performer === null)) && row.ends_at <= now
     ? 'ENDED'

@@ -30,11 +30,11 @@ export const updateZone = defineCommand({
     hostmaster: text(
       'The e-mail address of those who run the zone; an empty text for hostmaster at the zone.',
     ).optional(),
-    refresh: seconds('After how many seconds a secondary nameserver looks for a newer zone.'),
-    retry: seconds('After how many seconds it looks again when it has got no answer.'),
-    expire: seconds('After how many seconds without an answer it gives the zone up.'),
-    negativeTtl: seconds('For how many seconds resolvers remember that a name is not there.'),
-    ttl: seconds('For how many seconds resolvers remember what the zone says.'),
+    refresh: seconds('How many seconds a secondary nameserver waits before it looks for a newer version.'),
+    retry: seconds('How many seconds a secondary nameserver waits before it tries again after a failure.'),
+    expire: seconds('How many seconds a secondary nameserver serves the zone while it cannot refresh it.'),
+    negativeTtl: seconds('How many seconds resolvers remember that a name does not exist.'),
+    ttl: seconds('How many seconds resolvers remember a record of the zone.'),
   }),
   errors: [
     'PARAMETER_VALUE_RANGE',

@@ -51,11 +51,11 @@ export const admitOperator = defineCommand({
   },
 });
 
-/** What the provider calls a person may be nobody's name here. */
+/** The name that a provider reports may not be allowed here. */
 const isPersonsName = (person: Parameters<typeof personFailures>[0]): boolean =>
   !personFailures(person).some((failed) => failed?.path?.[0] === 'name');
 
-/** Two people may have one name; everything they do must not be kept under one. */
+/** Two people may have the same name, but their acts must not be recorded under one. */
 async function freeName(db: Db, name: string): Promise<string> {
   if (!(await isOperatorName(db, name))) return name;
   for (let place = 2; ; place += 1) {

@@ -13,7 +13,7 @@ import { operatorChange } from './operator-document.ts';
  */
 export const disableOperator = defineCommand({
   name: 'operator.disable',
-  summary: 'Disables a person who ran the registry, whose sessions, tokens and streams end at once.',
+  summary: 'Disables a person who runs the registry: sessions, tokens and streams of the person end at once.',
   permits: ['operator'],
   operators: 'ADMIN',
   facade: 'local',
@@ -27,7 +27,7 @@ export const disableOperator = defineCommand({
     if (!before || before.disabled_at) return refuseWith(objectDoesNotExist());
     if (operatorOf(actor).operatorId === id)
       return refuseWith(
-        failure('PARAMETER_VALUE_POLICY', 'You are disabled by another ADMIN', { path: ['id'] }),
+        failure('PARAMETER_VALUE_POLICY', 'Only another ADMIN can disable you', { path: ['id'] }),
       );
     const columns = {
       disabled_at: now,

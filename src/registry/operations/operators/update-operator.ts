@@ -25,7 +25,7 @@ export const updateOperator = defineCommand({
     id: rowId('Operator', 'The global id of the operator, from operators.'),
     name: text('The new name; unchanged when left out.').optional(),
     email: text(
-      'The new e-mail address; unchanged when left out. The same one again lets another account of the sign-in provider use it.',
+      'The new e-mail address; unchanged when left out. Giving the present one again lets another account at the sign-in provider use it.',
     ).optional(),
     role: operatorRole('The new role; unchanged when left out.').optional(),
     newLink: flag(
@@ -55,10 +55,10 @@ export const updateOperator = defineCommand({
       .direct(
         ...personFailures(fields),
         isOwn && fields.role !== before.role
-          ? failure('PARAMETER_VALUE_POLICY', 'Your own role is changed by another ADMIN', { path: ['role'] })
+          ? failure('PARAMETER_VALUE_POLICY', 'Only another ADMIN can change your role', { path: ['role'] })
           : undefined,
         input.newLink && config.OIDC_ISSUER !== undefined
-          ? failure('PARAMETER_VALUE_POLICY', 'People sign in at a provider here, without a link', {
+          ? failure('PARAMETER_VALUE_POLICY', 'People sign in at a provider here, so there are no links', {
               path: ['newLink'],
             })
           : undefined,

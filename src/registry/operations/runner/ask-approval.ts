@@ -36,7 +36,7 @@ interface Kept {
 /** More than people read in a day. */
 const mostOfToken = 100;
 const mostOfRegistrar = 200;
-/** Of all that waits of a registrar, encrypted: a few of the largest legal documents. */
+/** The most bytes that may wait for one registrar, encrypted: a few of the largest legal documents. */
 const mostBytes = 48 * 1024 * 1024;
 /** One mail tells of everything that is asked for until then. */
 const mailEveryMs = 15 * 60 * 1000;
@@ -175,7 +175,7 @@ async function writeToPeople(
         paragraphs: [
           `The access token "${token_name}" of ${asked_by} has prepared a write, which waits for a person.`,
           `Sign in to see it, and approve or decline it: ${approvalAddress(publicUrl, id)}`,
-          'It ends after 24 hours. More may wait beside it: you get one mail in a quarter of an hour.',
+          'It ends after 24 hours. Others may be waiting too: you get at most one mail every 15 minutes.',
         ],
       },
     );
@@ -205,7 +205,7 @@ const marksOf = ({ BILLING_SECRET }: Config) =>
 const sealedOf = (config: Config, registrarId: number, kept: Kept): string =>
   sealOf(config).seal(Buffer.from(JSON.stringify(kept)), `registrar:${registrarId}`);
 
-/** Undefined if the server's secret is another one since. */
+/** Undefined if the server's secret has changed since. */
 export function openApproval(
   config: Config,
   { sealed, registrar_id }: Approval,

@@ -15,7 +15,7 @@ export async function takeApproved(
   if (!attempt || dryRun) return;
   if (!(await takeApproval(db, attempt, { by: registrarOf(actor), isElsewhere })))
     refuseWith({
-      ...failure('OBJECT_STATUS_PROHIBITS', 'This write was taken up or ended by somebody else meanwhile'),
+      ...failure('OBJECT_STATUS_PROHIBITS', 'Somebody else has begun or ended this write in the meantime'),
       // Not kept under the key of the attempt: somebody else may still do it.
       retryable: true,
     });

@@ -1,4 +1,4 @@
-/** What a setting decides, in a sentence, and in what it is counted; null if it is no number. */
+/** What a setting decides, in a sentence, and its unit; null if it is not a number. */
 export interface SettingText {
   readonly about: string;
   readonly unit: string | null;
@@ -35,7 +35,7 @@ export const settingDescriptions = {
     about: 'The digest of the DS records of new keys: 1 is SHA-1, 2 is SHA-256.',
     unit: null,
   },
-  orphans_contacts_in_months: { about: 'After how long on no domain a contact is removed.', unit: 'months' },
+  orphans_contacts_in_months: { about: 'How long a contact is kept that no domain uses.', unit: 'months' },
   expire_warning_period: { about: 'How long an expired domain stays in its zone.', unit: 'days' },
   redemption_grace_period: {
     about: 'How long a domain that has left its zone can still be kept.',
@@ -51,7 +51,7 @@ export const settingDescriptions = {
   },
   expiration_reminder_mail: { about: 'How long after the expiry its registrant is reminded.', unit: 'days' },
   request_confirmation_on_registrant_change_enabled: {
-    about: 'Whether the registrant must confirm that the domain gets another one.',
+    about: 'Whether the registrant must confirm a change of the registrant.',
     unit: null,
   },
   request_confirmation_on_domain_deletion_enabled: {
@@ -101,18 +101,18 @@ export const settingDescriptions = {
     about: 'The country of the company that issues invoices, whose VAT rate applies.',
     unit: null,
   },
-  registry_reg_no: { about: 'The number of that company in the business register.', unit: null },
-  registry_vat_no: { about: 'The VAT number of that company.', unit: null },
+  registry_reg_no: { about: 'The business register number of the company that issues invoices.', unit: null },
+  registry_vat_no: { about: 'The VAT number of the company that issues invoices.', unit: null },
   registry_phone: { about: 'The phone number on invoices.', unit: null },
   registry_email: { about: 'The e-mail address on invoices.', unit: null },
   registry_url: { about: 'The web site on invoices.', unit: null },
   registry_bank: { about: 'The bank of the account on invoices.', unit: null },
   registry_iban: { about: 'The account to which invoices are paid.', unit: null },
-  registry_swift: { about: 'The SWIFT code of its bank.', unit: null },
+  registry_swift: { about: 'The SWIFT code of the bank of the account on invoices.', unit: null },
   registry_invoice_contact: { about: 'Whom customers ask about invoices.', unit: null },
   days_to_keep_invoices_active: { about: 'How long after its issue a prepayment is due.', unit: 'days' },
   days_to_keep_overdue_invoices_active: {
-    about: 'How long after that it is cancelled if it is not paid; 0: never.',
+    about: 'How long after its due date an unpaid prepayment is cancelled; 0: never.',
     unit: 'days',
   },
   directo_receipt_product_name: {

@@ -7,7 +7,7 @@ const window = 1;
 /** A new key for an authenticator, in base32, from hexadecimal digits. */
 export const codeKeyFrom = (secret: string): string => Secret.fromHex(secret).base32;
 
-/** Wrong codes that cost no time: fingers and clocks slip. */
+/** So many wrong codes cost no time: people mistype, and clocks are off. */
 const freeCodes = 5;
 const shortestWaitMs = 5_000;
 const longestWaitMs = 60 * 60 * 1000;

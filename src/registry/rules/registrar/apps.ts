@@ -5,7 +5,7 @@ import { longestTokenName } from './access-tokens.ts';
 const mostRedirects = 10;
 const longestUri = 500;
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-/** Assistants and editors whose scheme is no domain name of their own. */
+/** The schemes of assistants and editors that are not domain names. */
 const knownSchemes: ReadonlySet<string> = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
 
 /** Why an app cannot be sent back to this address; undefined if it can. */

@@ -14,11 +14,11 @@ const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure
     details: { guard, ...(left !== undefined && { left }) },
   });
 
-/** What a dry run cannot show, nobody can agree to. */
+/** Nobody can agree to a write that no dry run can show. */
 export const noDryRunFailure = (guard: 'outcomeNeeded' | 'approvalNeeded'): Failure =>
   guardFailure(guard, 'forbids writes that no dry run can show: use a token without this guard, or sign in');
 
-/** So that a person is not buried in what a program asks for. */
+/** The most that may wait, so that a program cannot flood a person. */
 export const tooManyWaiting = (most: number): Failure =>
   guardFailure('approvalNeeded', `lets at most ${most} writes wait: a person has to decide on some first`, 0);
 

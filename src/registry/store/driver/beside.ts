@@ -14,7 +14,7 @@ const index = /^create (unique )?index concurrently if not exists (\w+)\s+on (\w
  * (docs/operating.md#without-a-gap).
  */
 export const LOCK_WITHIN_MS = 1_000;
-/** Between two batches, so that others come by. */
+/** The pause between two batches, in which other transactions run. */
 const PAUSE_MS = 20;
 
 export function wayOf(text: string): Way {

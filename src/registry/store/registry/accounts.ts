@@ -13,7 +13,7 @@ import { entityList } from '../driver/stored-list.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
-  /** That of its registrar. */
+  /** The id of its registrar. */
   readonly id: number;
   readonly balance: Money;
   readonly currency: string;

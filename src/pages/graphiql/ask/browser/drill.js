@@ -98,7 +98,7 @@ function behindPeriod({ question, lists, row, column, isRegistrar, today }) {
   const registrar = isUnknown(code) ? [] : [{ field: 'registrar', op: 'is', values: [code] }];
   if (column === 'atEnd')
     return asList(question, find('domains'), {
-      // As of now while the period is not over.
+      // The present list while the period is not over.
       asOf: periodAfter(row.period, per) > today ? '' : periodAfter(row.period, per),
       where: [...zone, ...registrar],
     });

@@ -211,7 +211,7 @@ function showSignIn() {
 function showDear(requested) {
   hideAnswer();
   byId('problem').replaceChildren(
-    `This question reads much: it costs ${pointsInWords(requested)}.`,
+    `This question reads a lot: it costs ${pointsInWords(requested)}.`,
     make('button', { type: 'button', className: 'compact', textContent: 'Ask it', onclick: () => ask(true) }),
   );
 }

@@ -274,7 +274,7 @@ for (const button of document.querySelectorAll('[data-file]'))
 function showTables() {
   const tables = tablesNow();
   byId('tables-about').textContent = sessionNow()
-    ? 'Press a name to write it. Of domains and contacts there is one for the end of each day in the past, too: domains_2026_06_01.'
+    ? 'Press a name to insert it. Domains and contacts also have a table for the end of each past day: domains_2026_06_01.'
     : 'Sign in to see your tables.';
   const open = new Set(
     [...byId('tables').querySelectorAll('details[open]')].map(({ dataset }) => dataset.table),
