@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { contact } from '#src/registry/entities/contact.ts';
 import { askOf, mutateOf } from '../../support/operator.ts';
 import { people, seed } from '../../support/seed.ts';
 import { advance, clockAt } from '../../support/time.ts';
@@ -140,4 +141,22 @@ describe('the history of a contact that was deleted', () => {
         count(*) filter (where snapshot::text like '%Jaan Jõgi%') as stays from history`.execute(db);
     expect(left).toEqual([{ many: 0, stays: 1 }]);
   });
+});
+
+it('the database lets exactly the fields go that a contact declares as personal', async () => {
+  const names = contact.declared
+    .filter(({ history }) => history)
+    .map(({ name, object, history, isPersonal }) => ({
+      name: object ?? (history?.path ?? name).split('.')[0] ?? '',
+      isPersonal,
+    }));
+  const document = JSON.stringify(Object.fromEntries(names.map(({ name }) => [name, 'something'])));
+  const { rows } = await sql<{ kept: object }>`select not_personal(${document}::jsonb) as kept`.execute(
+    world.container.database.db,
+  );
+  const personal = new Set(names.filter(({ isPersonal }) => isPersonal).map(({ name }) => name));
+  expect(personal.size).toBeGreaterThan(5);
+  expect(Object.keys(rows[0]?.kept ?? {}).sort()).toEqual(
+    [...new Set(names.map(({ name }) => name))].filter((name) => !personal.has(name)).sort(),
+  );
 });

@@ -1,0 +1,33 @@
+-- What a role that serves may take out of history is personal data of contacts that are gone, and nothing else
+-- (docs/operating.md#two-database-roles). Until now it could hide all of an entry, and an entry of its own could say that a contact was deleted.
+
+-- What stays of an entry's changes or of its snapshot.
+create function not_personal(document jsonb) returns jsonb language sql immutable as $$
+  select case when jsonb_typeof(document) = 'object'
+    then document - array['name', 'email', 'phone', 'ident', 'address', 'verification'] else document end
+$$;
+
+create or replace function erase_history(entries jsonb) returns void language plpgsql as $$
+begin
+  if exists (
+    select from jsonb_to_recordset(entries) as given (id bigint, changes jsonb, snapshot jsonb) join history using (id)
+    where history.object_type <> 'contact' or not only_hides(history.changes, given.changes)
+      or not only_hides(history.snapshot, coalesce(given.snapshot, 'null'))
+      or not_personal(history.changes) is distinct from not_personal(given.changes)
+      or not_personal(coalesce(history.snapshot, 'null')) is distinct from not_personal(coalesce(given.snapshot, 'null'))
+      or exists (select from contacts where contacts.id = history.object_id)
+      or not exists (select from history gone where gone.object_type = 'contact' and gone.object_id = history.object_id
+        and gone.event = 'destroy')) then
+    raise exception 'only personal data of deleted contacts leave history';
+  end if;
+  update contact_versions set name = 'N/A' where contact_id in (
+    select object_id from jsonb_to_recordset(entries) as given (id bigint) join history using (id));
+  update history set changes = given.changes, snapshot = coalesce(given.snapshot, 'null'),
+      kind = case when event = 'destroy' then 'FORGOTTEN' else kind end
+    from jsonb_to_recordset(entries) as given (id bigint, changes jsonb, snapshot jsonb) where history.id = given.id;
+end $$;
+
+do $$
+begin
+  execute format('alter function erase_history(jsonb) security definer set search_path = %I, pg_temp', current_schema());
+end $$;
