@@ -3,6 +3,7 @@ import { detailsIn } from '../apis/rest/registrar/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import { storableText } from '../core/text.ts';
+import { outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
 import { retryAfterIn } from './throttle.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -114,6 +115,9 @@ function outcomeChanged(data: unknown, message: string | undefined): Failure {
 
 /** Keeps the registry's own message, under our code for its number. */
 export function failureOf(resultCode: number, message: string | undefined, status = 400): Failure {
+  // It shares its code with every value that is written wrong.
+  const { OUTCOME_INVALID: noOutcome } = errorCatalogue;
+  if (resultCode === noOutcome.resultCode && message === noOutcome.message) return outcomeInvalid();
   const known = (Object.keys(errorCatalogue) as ErrorCode[]).find(
     (code) => errorCatalogue[code].resultCode === resultCode,
   );

@@ -8,7 +8,7 @@ import type {
   MirroredDomain,
   MirroredMovement,
 } from '../registry/operations/mirror/model/mirrored.ts';
-import { isOutcome, outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
+import { mayBeOutcome, outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
 import type { Call } from '../registry/operations/runner/running-context.ts';
 import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
 import { readMirror } from '../registry/store/registry/mirror.ts';
@@ -202,7 +202,7 @@ export class Sending<N extends CommandName> {
     const { ifOutcome } = this.#call;
     if (ifOutcome === undefined) return undefined;
     if (!(await this.#parts.client.supports('if-outcome'))) return cannot('ifOutcome');
-    return isOutcome(ifOutcome) ? undefined : outcomeInvalid();
+    return mayBeOutcome(ifOutcome) ? undefined : outcomeInvalid();
   }
 
   #asShown(): Readonly<Record<string, string>> {

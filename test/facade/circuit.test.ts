@@ -54,6 +54,27 @@ it('what is no outcome is refused, is not sent, and proves nothing about the reg
   expect(own.seen.filter((one) => !one.startsWith('GET'))).toEqual([]);
 });
 
+it('an outcome of another release is for the registry behind to judge, and a typo in one of ours is not sent', async () => {
+  const own = await between(world);
+  own.isZonegraph = true;
+  const before = await testFacade(`${own.url}/registry/v1`);
+  await before.upstream.mirror.pass();
+  own.seen.length = 0;
+  const codes = async (outcome: string) => {
+    const { domainClientHoldSet } = await before.ask(
+      `mutation { domainClientHoldSet(input: { name: "one.ee" }, ifOutcome: "${outcome}") { userErrors { code } } }`,
+    );
+    return (domainClientHoldSet as unknown as { userErrors: { code: string }[] }).userErrors.map(
+      ({ code }) => code,
+    );
+  };
+  const sent = () => own.seen.filter((one) => !one.startsWith('GET'));
+  expect(await codes(`oc_${'a'.repeat(41)}`)).toEqual(['OUTCOME_INVALID']);
+  expect(sent()).toEqual([]);
+  expect(await codes(`eyJhbGciOiJkaXIifQ.${'a'.repeat(1100)}`)).toEqual(['OUTCOME_INVALID']);
+  expect(sent()).toHaveLength(1);
+});
+
 it('a code that no header can carry is wrong, is not sent, and proves nothing about the registry', async () => {
   await seed(world, beta).domain('theirs.ee');
   await facade.ask('{ domain(name: "theirs.ee") { name } }');

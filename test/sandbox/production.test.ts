@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
+import { sandboxSecrets } from '#src/core/config.ts';
+import { fingerprint, randomHex, tokenName } from '#src/core/secrets.ts';
+import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
+import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';
+import { insertOperator, operatorByEmail } from '#src/registry/store/runner/operators.ts';
 import { askOf } from '../support/operator.ts';
 import { ownOperator as operator, productionEnv } from '../support/production.ts';
 import { testWorld } from '../support/world.ts';
@@ -29,6 +35,51 @@ describe('production', () => {
   it('does not know the fields of the sandbox', async () => {
     const { errors } = await ask('mutation { clockAdvance(input: { by: "P1D" }) { now } }', {}, operator);
     expect(errors?.[0]?.message).toContain('Cannot query field "clockAdvance"');
+  });
+
+  it("lets in none of the sandbox's people, and nothing that anybody made as one of them", async () => {
+    const { db } = world.container.database;
+    const now = world.container.clock.now();
+    const published = `operator ${tokenName(sandboxSecrets.OPERATOR_TOKENS)}`;
+    const add = (name: string, created_by: string) =>
+      insertOperator(db, { name, email: `${name}@our.example`, role: 'ADMIN', created_by, created_at: now });
+    const faina = await operatorByEmail(db, 'faina@registry.example');
+    const people = [faina, await add('anybody', published), await add('real', published.replace(/.$/, 'x'))];
+    const isIn: unknown[] = [];
+    for (const person of people) {
+      const token = accessTokenFrom('zgo_', randomHex(32));
+      await insertAccessToken(db, {
+        hash: fingerprint(token),
+        name: 'made in the sandbox',
+        registrar_id: null,
+        api_user_id: null,
+        operator: `person:${person?.id}`,
+        operator_id: person?.id ?? 0,
+        scopes: ['WRITE'],
+        password_mark: null,
+        created_by: person?.name ?? '',
+        created_at: now,
+        expires_at: new Date(now.getTime() + 86_400_000),
+      });
+      const { data } = await ask('{ viewer { operatorRole } }', {}, `Bearer ${token}`);
+      const account = { issuer: 'https://login.example', subject: String(person?.id) };
+      const signedIn = new OperatorSignIns(world.container)
+        .byProvider(
+          { name: 'x', email: person?.email ?? '', account },
+          { address: '10.0.0.1', requestId: 'r' },
+        )
+        .then(
+          () => 'in',
+          ({ message }: Error) => message,
+        );
+      isIn.push([data?.viewer?.operatorRole ?? null, await signedIn]);
+    }
+    const refusal = expect.stringContaining('was added in a sandbox');
+    expect(isIn).toEqual([
+      [null, refusal],
+      [null, refusal],
+      ['ADMIN', 'in'],
+    ]);
   });
 
   it('cannot move its clock by any other way', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import { type OperatorToken, operatorTokensOf } from '../../core/operator-tokens.ts';
 import { fingerprint, passwordFingerprint, sameSecret } from '../../core/secrets.ts';
+import { isOfSandbox } from '../../registry/rules/operators/sandbox-people.ts';
 import { operatorMark } from '../../registry/rules/operators/sessions.ts';
 import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
@@ -33,6 +34,8 @@ export class AccessTokens {
   readonly #operators: ReadonlyMap<string, OperatorToken>;
   /** The sandbox's published tokens: refused when a sandbox's database is used in production. */
   readonly #refused: ReadonlySet<string>;
+  /** Elsewhere nobody is one of the sandbox's people. */
+  readonly #isSandbox: boolean;
   readonly #lastUses: LastUses;
 
   constructor({
@@ -51,6 +54,7 @@ export class AccessTokens {
     this.#clock = clock;
     this.#refused = new Set(config.sandbox ? [] : [sandboxAccessToken, sandboxAgentToken].map(fingerprint));
     this.#operators = operatorTokensOf(config);
+    this.#isSandbox = config.sandbox;
   }
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {
@@ -90,7 +94,7 @@ export class AccessTokens {
 
   async #person(id: number): Promise<Operator | undefined> {
     const [person] = await this.#database.lookUp((db) => operatorsById(db, [id]));
-    return person && !person.disabled_at ? person : undefined;
+    return person && !person.disabled_at && (this.#isSandbox || !isOfSandbox(person)) ? person : undefined;
   }
 
   /** Whether this is the facade's operator token, which was shown once; the database keeps its hash. */

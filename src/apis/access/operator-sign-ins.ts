@@ -1,10 +1,12 @@
 import type { Actor, OperatorRole } from '../../core/actor.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
 import { decoyHash, fingerprint, hashesAreMany, verifyPassword } from '../../core/secrets.ts';
 import type { Command } from '../../registry/operations/operation.ts';
 import { admitOperator } from '../../registry/operations/operators/admit-operator.ts';
 import { choosePassword } from '../../registry/operations/operators/choose-password.ts';
+import { openedCodeKey } from '../../registry/operations/operators/code-key.ts';
 import {
   anotherAccount,
   signInOperator,
@@ -33,6 +35,7 @@ interface OperatorSignInParts {
   readonly authenticator: { readonly operatorGuesses: LoginThrottle };
   readonly database: Database;
   readonly clock: Clock;
+  readonly config: Pick<Config, 'BILLING_SECRET'>;
   readonly runner: Runner;
 }
 
@@ -91,7 +94,8 @@ export class OperatorSignIns {
       operatorSigningIn(db, name, network),
     );
     // Strangers who guess passwords have no right code, so they cannot keep out somebody who has one, from any network.
-    const holdsCode = person?.password_hash != null && stepOf(person, code) !== undefined;
+    const holdsCode =
+      person?.password_hash != null && stepOf(this.#services.config, person, code) !== undefined;
     const isAtHome = isFamiliar && !guesses.isFlooded(name, address);
     const isTrusted = holdsCode || isAtHome;
     const throttle = holdsCode
@@ -114,16 +118,17 @@ export class OperatorSignIns {
 
   /** Shows what a link was made for; undefined if it has been used or is too old. */
   async invitation(link: string, from: Attempt): Promise<Invitation | undefined> {
-    const { authenticator, database, clock } = this.#services;
+    const { authenticator, database, clock, config } = this.#services;
     const person = await database.lookUp((db) => operatorByLink(db, fingerprint(link), clock.now()));
-    if (!person?.code_key) {
+    const key = person?.code_key ? openedCodeKey(config, person.code_key) : undefined;
+    if (!person || key === undefined) {
       // A right link is no guess, whatever others at this address have tried.
       const throttle = authenticator.operatorGuesses.ofAddress(from.address);
       refuseIfTooEarly(throttle);
       throttle.begin().wrong();
       return undefined;
     }
-    const { name, email, code_key: key } = person;
+    const { name, email } = person;
     return { name, email, key, codeAddress: codeAddress(key, email) };
   }
 

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { describePermits, type Permit } from '../../core/actor.ts';
+import { describePermits, type OperatorRole, type Permit } from '../../core/actor.ts';
 import { type Failure, failure, plainMessage, retryAfterOf, type Unavailable } from '../../core/errors.ts';
 import { rowsOfPoint } from '../access/budget.ts';
 
@@ -25,7 +25,9 @@ function messageOf(reason: Failure, anonymous: boolean): string {
   const message = plainMessage(reason);
   const permits = details?.permits as readonly Permit[] | undefined;
   if (code !== 'AUTHORIZATION' || !permits) return message;
-  return anonymous ? sayWhoYouAre : `${message}: only for ${describePermits(permits)}`;
+  return anonymous
+    ? sayWhoYouAre
+    : `${message}: only for ${describePermits(permits, details?.least as OperatorRole | undefined)}`;
 }
 
 const sayWhoYouAre = 'Authentication required: send an Authorization header';

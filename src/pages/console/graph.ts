@@ -72,13 +72,13 @@ export interface Result {
 /** The caller is not an operator, or is no longer one. */
 export class NotSignedIn extends Error {}
 
-/** The graph refused to answer, for example after too many requests. */
-class Refused extends Error {
+/** The graph refused to answer, for example after too many requests, or a role that is not enough. */
+export class Refused extends Error {
   readonly statusCode: number;
 
   constructor(message: string, code: string | undefined) {
     super(message);
-    this.statusCode = code === 'THROTTLED' ? 429 : 500;
+    this.statusCode = code === 'THROTTLED' ? 429 : code === 'FORBIDDEN' ? 403 : 500;
   }
 }
 
@@ -148,9 +148,12 @@ export class Graph {
     // When the client disconnects, the graph stops reading.
     text.once('close', () => raw.res.destroy());
     if (String(headers['content-type']).startsWith('text/csv')) return text;
-    text.destroy();
+    if (statusCode === 503 || statusCode === 429) text.destroy();
     if (statusCode === 503) throw new Unavailable('the graph cannot answer now');
-    throw new Refused('the list was not answered as a file', statusCode === 429 ? 'THROTTLED' : undefined);
+    if (statusCode === 429) throw new Refused('too many requests', 'THROTTLED');
+    const { errors = [] } = JSON.parse((await text.toArray()).join('')) as GraphAnswer;
+    const forbidden = errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN');
+    throw new Refused(forbidden?.message ?? 'the list was not answered as a file', forbidden && 'FORBIDDEN');
   }
 
   async #post(

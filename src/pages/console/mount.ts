@@ -10,7 +10,7 @@ import { html } from '../shared/html.ts';
 import { sendNotNow, sendPage } from '../shared/page.ts';
 import { isSameOrigin } from '../shared/same-origin.ts';
 import { runAction } from './doing.ts';
-import { type ConsoleRequest, Graph, NotSignedIn } from './graph.ts';
+import { type ConsoleRequest, Graph, NotSignedIn, Refused } from './graph.ts';
 import { mountLegalDocuments } from './legal-documents.ts';
 import { runActionOnRows } from './many.ts';
 import { mountPages } from './pages.ts';
@@ -47,7 +47,10 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
         metrics.fault('web');
         request.log.error({ err: error }, 'a page of the console failed');
       }
-      return sendPage(reply, sorry(statusCode, request.id));
+      return sendPage(
+        reply,
+        error instanceof Refused && statusCode === 403 ? forbidden(error) : sorry(statusCode, request.id),
+      );
     });
     scope.addHook('onRequest', async (_, reply) => {
       // Other sites may read the public pages (CORS), but nothing here is public.
@@ -116,6 +119,13 @@ async function operatorCalling(
   }
   throw new NotSignedIn();
 }
+
+/** Says which role is enough. */
+const forbidden = ({ message }: Error) => ({
+  title: 'Refused',
+  status: 403,
+  main: html`<div class="narrow"><h1>Your role is not enough</h1><div class="card"><p>${message}.</p><p><a href="/operator">To the console</a></p></div></div>`,
+});
 
 const notFromHere = {
   title: 'Refused',

@@ -17,7 +17,7 @@ export const operator = entity('operators', {
     .order('By e-mail address.'),
   role: text<OperatorRole>().filter('By role: {eq: ADMIN}.').groups('What they may do.'),
   password_hash: text().nullable().defaulted(),
-  /** Shared with the person's authenticator (RFC 6238), in base32. */
+  /** Shared with the person's authenticator (RFC 6238), encrypted. */
   code_key: text().nullable().defaulted(),
   /** The time step of the last code that signed in. */
   code_step: integer().defaulted(),

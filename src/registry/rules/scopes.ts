@@ -96,8 +96,12 @@ const needs = (needed: NeededScope): string =>
     ? 'access tokens cannot do this, sign in instead'
     : `this needs an access token with the scope ${needed}`;
 
-/** Transfer codes, auth info, whole URLs of webhooks and other secrets. */
+/** Transfer codes, auth info and other secrets. */
 export const seesSecrets = (actor: Actor): boolean => hasScope(actor, 'SECRETS');
+
+/** The whole URLs of webhooks, in which there may be a secret. */
+export const seesWebhookUrls = (actor: Actor): boolean =>
+  seesSecrets(actor) && !(actor.kind === 'operator' && actor.role === 'VIEWER');
 
 /** Movements of money and invoices of the caller's registrar. */
 export const seesMoney = (actor: Actor): boolean => hasScope(actor, 'BILLING');

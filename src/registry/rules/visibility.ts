@@ -1,6 +1,6 @@
 import { type Actor, type Initiator, isOf, isPermitted, registrarOf } from '../../core/actor.ts';
 import { testEvent, type WebhookEvent } from './registrar/webhooks.ts';
-import { seesMoney } from './scopes.ts';
+import { seesMoney, seesWebhookUrls } from './scopes.ts';
 
 /**
  * Visibility: one rule for each kind of object, for both APIs and for every path to an object. GraphQL
@@ -80,9 +80,11 @@ export const seesActor = (
   actor: Actor,
 ): boolean => actor.kind === 'operator' || registrar_id === null || isOf(registrar_id, actor);
 
-/** What was changed in an operator is hidden from roles that cannot list operators. */
+/** What was changed in an operator is hidden from roles that cannot list operators, and in a webhook from those who see no whole URL. */
 export const seesChangesOf = ({ object_type }: { readonly object_type: string }, actor: Actor): boolean =>
-  object_type !== 'operator' || (actor.kind === 'operator' && actor.role === 'ADMIN');
+  object_type === 'webhook'
+    ? seesWebhookUrls(actor)
+    : object_type !== 'operator' || (actor.kind === 'operator' && actor.role === 'ADMIN');
 
 /** Visible to its creator; sessions are visible to nobody (docs/rules/access.md#access-tokens). */
 export const seesAccessToken = (

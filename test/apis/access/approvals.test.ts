@@ -185,6 +185,30 @@ describe('an approval', () => {
     expect(balance - (await balanceOf())).toBeCloseTo(Number(price));
   });
 
+  it('does nothing and charges nothing once the price is another', async () => {
+    const { details } = await write('domainRenew', await renewable('dearer.ee'));
+    const { price } = await shown(details.approval);
+    const setPrice = async (to: string) => {
+      const input = `{ zone: "ee" operation: RENEW period: "P1Y" price: "${to}" }`;
+      const { data } = await ask(`mutation { priceSet(input: ${input}) { userErrors { code } } }`, operator);
+      expect(data.priceSet.userErrors).toEqual([]);
+    };
+    const balance = await balanceOf();
+    const { expiresAt } = (await domainNow(world, 'dearer.ee')) as Loose;
+    for (const other of ['99.00', '0.50']) {
+      await setPrice(other);
+      const tried = await approve(details.approval);
+      expect(tried.userErrors).toHaveLength(1);
+      if (other === '99.00')
+        expect(tried.userErrors).toMatchObject([
+          { code: 'OUTCOME_CHANGED', details: { changed: expect.arrayContaining(['price']) } },
+        ]);
+    }
+    await setPrice(price);
+    expect(await balanceOf()).toBe(balance);
+    expect(((await domainNow(world, 'dearer.ee')) as Loose).expiresAt).toEqual(expiresAt);
+  });
+
   it('is done once, however many people and processes press at once', async () => {
     const renewal = await renewable('once.ee');
     const { details } = await write('domainRenew', renewal);

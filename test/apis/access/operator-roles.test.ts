@@ -6,7 +6,7 @@ import { graph } from '../../support/graph.ts';
 import { subscribe } from '../../support/live.ts';
 import { expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
 import { newOperator, type Person } from '../../support/operators.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** Tokens of people and machines that run the registry: their roles, their end, and what ends with them. */
 let world: TestWorld;
@@ -185,5 +185,55 @@ describe('the outbox', () => {
     expect((await retry('accounting')).errors).toBeUndefined();
     const refused = await retry('mail');
     expect(JSON.stringify(refused)).toContain('with the role ADMIN, and yours is FINANCE');
+  });
+});
+
+describe('a VIEWER', () => {
+  const reader = 'Bearer token-of-a-reader';
+
+  it("sees of a webhook's address its host alone, and finds nothing by the rest, which may be a secret", async () => {
+    const hook = 'https://hooks.example/in?key=hush-hush';
+    const made = await mutate(
+      'webhookCreate',
+      { url: hook, events: ['DOMAIN_CHANGED'] },
+      'webhook { id }',
+      alpha,
+    );
+    expectDone(made);
+    const read = (auth: string) =>
+      graph(
+        world,
+        `{ webhooks { nodes { url } } node(id: "${made.webhook?.id}") { ... on Webhook { url } } }`,
+        { auth },
+      );
+    for (const [auth, url] of [
+      [reader, 'https://hooks.example'],
+      ['Bearer token-of-the-desk', hook],
+    ] as const)
+      expect((await read(auth)).data).toEqual({ webhooks: { nodes: [{ url }] }, node: { url } });
+    const found = await graph(world, '{ webhooks(where: { url: { contains: "hush" } }) { totalCount } }', {
+      auth: reader,
+    });
+    expect(found.data.webhooks.totalCount).toBe(0);
+  });
+});
+
+describe('what was changed in an operator', () => {
+  it('is shown to ADMIN alone, and that it was, to every role', async () => {
+    const person = await newOperator(world, 'SUPPORT');
+    expectDone(await mutate('operatorUpdate', { id: person.id, role: 'FINANCE' }, 'operator { id }'));
+    const changes = async (auth: string) =>
+      (
+        await graph(
+          world,
+          '{ operatorLog(first: 1, where: { operation: { eq: "operator.update" } }) { nodes { operation entry { changes { field to } } } } }',
+          { auth },
+        )
+      ).data.operatorLog.nodes as unknown;
+    expect(await changes('Bearer operator-sandbox')).toMatchObject([
+      { operation: 'operator.update', entry: { changes: [{ field: 'role', to: 'FINANCE' }] } },
+    ]);
+    for (const auth of ['Bearer token-of-the-desk', 'Bearer token-of-a-reader'])
+      expect(await changes(auth)).toEqual([{ operation: 'operator.update', entry: { changes: [] } }]);
   });
 });

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { longestGatherMs } from '#src/apis/graphql/files/gathered.ts';
 import { spendElsewhere } from '../../support/budgets.ts';
 import { manyDomains } from '../../support/many-domains.ts';
 import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
@@ -59,6 +60,27 @@ describe('an answer as a file that is sent when it is complete', () => {
       isAdjustedToUTC: true,
     });
     expect(await parquetReadObjects({ file })).toHaveLength(count);
+  });
+
+  it('is refused in time where the list takes longer than a proxy waits, which CSV does not', async () => {
+    const hasty = await testWorld({ FILE_TIMEOUT: '0.1' });
+    const all =
+      '{ domains(first: 1, where: { name: { startsWith: "sheet-" } }) { nodes { name history(first: 1) { nodes { operation } } } } }';
+    const headers = { authorization: alpha, 'content-type': 'application/json' };
+    const asked = (accept: string) =>
+      hasty.app.inject({
+        method: 'POST',
+        url: '/graphql?all=true',
+        headers: { ...headers, accept },
+        payload: { query: all },
+      });
+    const refused = await asked(excel);
+    expect(refused.statusCode).toBe(413);
+    expect(refused.json().errors[0].message).toBe(
+      'An Excel file is sent when it is complete, and this list takes longer than 0.1 seconds: use CSV or JSON lines, which are sent while they are read, or filter the list',
+    );
+    expect((await asked('text/csv')).statusCode).toBe(200);
+    expect(longestGatherMs).toBeLessThan(75_000);
   });
 
   it('is refused where there is no list, and where the budget ends before the list does', async () => {

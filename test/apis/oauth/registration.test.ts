@@ -31,6 +31,8 @@ describe('an app that registers', () => {
     'https://*.example/back',
     'https://127.0.0.1/back',
     'https:app.example/back',
+    'https://app.example;frame-ancestors/back',
+    'https://app.example,x/back',
     'app:/back',
     '/back',
     '',

@@ -146,6 +146,44 @@ describe('a password with a one-time code', () => {
   });
 });
 
+const operatorRows = (id: string) =>
+  world.container.database.db
+    .selectFrom('operators')
+    .selectAll()
+    .where('id', '=', Number(Buffer.from(id, 'base64').toString().split(':')[1]))
+    .execute();
+
+describe('the key of an authenticator', () => {
+  it('is kept encrypted, and one from before it was is still read', async () => {
+    const { id, email, key } = await newOperator(world, 'VIEWER');
+    const [row] = await operatorRows(id);
+    expect(row?.code_key).toMatch(/^sealed:[\w-]{60,}$/);
+    expect(JSON.stringify(row)).not.toContain(key);
+    await world.container.database.db
+      .updateTable('operators')
+      .set({ code_key: key })
+      .where('id', '=', Number(row?.id))
+      .execute();
+    const browser = new Browser(world);
+    const wrong = await browser.post(signIn, { email, password, code: '000000', to: '/operator' });
+    expect(wrong.statusCode).toBe(401);
+    const right = await browser.post(signIn, { email, password, code: codeOf(key), to: '/operator' });
+    expect(right.statusCode).toBe(303);
+  });
+
+  it('is worth nothing under another secret of the server', async () => {
+    const { email, key } = await newOperator(world, 'VIEWER');
+    const database = (await secondConnection()) ?? world.container.database;
+    const other = await secondContainer({
+      env: { BILLING_SECRET: 'another-secret-of-at-least-32-characters' },
+      clock: world.clock,
+      database,
+    });
+    const form = { email, password, code: codeOf(key), to: '/operator' };
+    expect((await new Browser(other).post(signIn, form)).statusCode).toBe(401);
+  });
+});
+
 describe('the session of a person', () => {
   const isIn = async (browser: Browser) => (await browser.get('/operator/jobs')).statusCode === 200;
   const ends: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
@@ -157,6 +195,15 @@ describe('the session of a person', () => {
         { id, email: `uus-${id.length}-${Date.now()}@registry.example` },
         'operator { id }',
       ),
+    'for good when the role changes, also when it is given back': async (id) => {
+      for (const role of ['FINANCE', 'SUPPORT'])
+        expectDone(await mutate('operatorUpdate', { id, role }, 'operator { id }'));
+    },
+    'for good when the address changes, also when it is given back': async (id) => {
+      const [{ email } = { email: '' }] = await operatorRows(id);
+      for (const one of ['elsewhere@registry.example', email])
+        expectDone(await mutate('operatorUpdate', { id, email: one }, 'operator { id }'));
+    },
     'when a new link is made': (id) => mutate('operatorUpdate', { id, newLink: true }, 'operator { id }'),
   };
 

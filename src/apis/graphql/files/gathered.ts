@@ -6,14 +6,13 @@ import { mostSheetRows, Xlsx } from '../../../core/xlsx.js';
 import type { Format } from './format.ts';
 import type { Column } from './selected.ts';
 
-/** The list has more rows than such a file may hold. */
-export class TooLong extends Error {
-  constructor(name: string, most: number) {
-    super(
-      `${name} holds at most ${most.toLocaleString('en')} rows, and this list is longer: use CSV or JSON lines, or filter the list`,
-    );
-  }
-}
+/** The list has more rows than such a file may hold, or takes longer than its reader waits. */
+export class TooLong extends Error {}
+
+/** Nothing is sent before the file is complete, and proxies give up after 75 seconds without a byte. */
+export const longestGatherMs = 60_000;
+
+const instead = 'use CSV or JSON lines, which are sent while they are read, or filter the list';
 
 /** A file that is sent when it is complete: it cannot say in a last line that it had to stop. */
 export abstract class GatheredFile implements Format {
@@ -46,9 +45,18 @@ export abstract class GatheredFile implements Format {
 
   tooLong(): TooLong {
     return new TooLong(
-      `${this.name} file`.replace(/^/, 'A ').replace(/^A (?=[AEIOU])/, 'An '),
-      this.mostRows,
+      `${this.#one} holds at most ${this.mostRows.toLocaleString('en')} rows, and this list is longer: ${instead}`,
     );
+  }
+
+  tooSlow(longestMs: number): TooLong {
+    return new TooLong(
+      `${this.#one} is sent when it is complete, and this list takes longer than ${longestMs / 1000} seconds: ${instead}`,
+    );
+  }
+
+  get #one(): string {
+    return `${/^[AEIOU]/.test(this.name) ? 'An' : 'A'} ${this.name} file`;
   }
 
   protected abstract add(rows: (string | null)[][], columns: readonly Column[]): void;

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
+import { stopwatch } from '../../../core/clock.ts';
 import { writePages } from '../../../core/paged-text.ts';
 import { ContinuedAccess } from '../../access/continued-access.ts';
 import type { Context } from '../context.ts';
-import { GatheredFile } from './gathered.ts';
+import { GatheredFile, longestGatherMs } from './gathered.ts';
 import { type Page, pageIn } from './list.ts';
 
 /** Repeats the request for the page after a cursor. */
@@ -47,7 +48,13 @@ export async function fileOf(
     const text = format.write(page.rows, list.columns, true);
     return { headers, text: format instanceof GatheredFile ? format.end() : text };
   }
-  const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
+  const isGathered = format instanceof GatheredFile;
+  const longestMs = Math.min(
+    container.config.FILE_TIMEOUT * 1000,
+    snapshot.longestMs,
+    isGathered ? longestGatherMs : Infinity,
+  );
+  const elapsed = stopwatch();
   const access = new ContinuedAccess(container, context, snapshot);
   const pages = writePages<Page>(page, {
     longestMs,
@@ -68,13 +75,14 @@ export async function fileOf(
     access.end();
     void snapshot.end();
   });
-  if (!(format instanceof GatheredFile)) return { headers, text };
+  if (!isGathered) return { headers, text };
   if (total > format.mostRows) {
     text.destroy();
     throw format.tooLong();
   }
   // The file is filled while it is read.
   for await (const _ of text);
-  if (format.why !== undefined) throw new Incomplete(format.why);
+  if (format.why !== undefined)
+    throw elapsed() < longestMs ? new Incomplete(format.why) : format.tooSlow(longestMs);
   return { headers, text: format.end() };
 }

@@ -3,7 +3,7 @@ import { deliveryCounts, deliveryPages } from '../../../registry/operations/read
 import { webhookDeliveryRows, webhookRows } from '../../../registry/operations/readers/rows.ts';
 import type { Webhook, WebhookDelivery } from '../../../registry/operations/readers/shown.ts';
 import { hostOf, testEvent, type WebhookEvent } from '../../../registry/rules/registrar/webhooks.ts';
-import { seesSecrets } from '../../../registry/rules/scopes.ts';
+import { seesWebhookUrls } from '../../../registry/rules/scopes.ts';
 import { connectionOf } from '../connection-type.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
@@ -75,8 +75,8 @@ WebhookRef.implement({
     }),
     url: t.string({
       description:
-        'Where messages are sent; access tokens without the scope SECRETS see only the host, such as https://alpha.example.',
-      resolve: ({ url }, _, { actor }) => (seesSecrets(actor) ? url : hostOf(url)),
+        'Where messages are sent; access tokens without the scope SECRETS and operators with the role VIEWER see only the host, such as https://alpha.example.',
+      resolve: ({ url }, _, { actor }) => (seesWebhookUrls(actor) ? url : hostOf(url)),
     }),
     events: t.field({
       type: [WebhookEventEnum],

@@ -3,6 +3,7 @@ import { operatorRoles } from '../../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { longestName } from '../../rules/operators/operator-fields.ts';
 import type { Db } from '../../store/driver/pool.ts';
+import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import {
   insertOperator,
   isDisabledEmail,
@@ -45,6 +46,7 @@ export const admitOperator = defineCommand({
     }
     if (known.role !== role) {
       record(operatorChange(known, await updateOperatorRow(db, known.id, { role })));
+      await revokeAccessTokens(db, { signInsOf: known.id }, now);
       publish('access_token', '');
     }
     return { id: known.id };

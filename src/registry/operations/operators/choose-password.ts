@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { realEpochSeconds } from '../../../core/clock.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { fingerprint } from '../../../core/secrets.ts';
+import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
 import { passwordFailures } from '../../rules/registrar/registrar-fields.ts';
 import { noteOperatorNetwork } from '../../store/runner/operator-networks.ts';
 import { lockOperator, operatorByLink, updateOperatorRow } from '../../store/runner/operators.ts';
@@ -34,11 +35,16 @@ export const choosePassword = defineCommand({
     const found = await operatorByLink(db, hash, now);
     const before = found && (await lockOperator(db, found.id));
     // Where people sign in at a provider, a link from before does not lead past it.
-    const isUsable = before && !before.disabled_at && before.link_hash === hash && !config.OIDC_ISSUER;
+    const isUsable =
+      before &&
+      !before.disabled_at &&
+      before.link_hash === hash &&
+      !config.OIDC_ISSUER &&
+      (config.sandbox || !isOfSandbox(before));
     if (!isUsable)
       return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'This link has been used, or is too old'));
     new Problems().direct(...passwordFailures(password, config.ZONEGRAPH_MODE)).refuseIfAny();
-    const step = stepOf(before, code);
+    const step = stepOf(config, before, code);
     if (step === undefined)
       return refuseWith(
         failure('INVALID_AUTHORIZATION_INFORMATION', 'The code is wrong', { path: ['code'] }),

@@ -6,6 +6,7 @@ import { operatorFailures } from '../../rules/operators/operator-fields.ts';
 import type { Operator } from '../../store/runner/operators.ts';
 import { isReserved } from '../api-users/reserved-names.ts';
 import type { OperationContext } from '../operation.ts';
+import { sealedCodeKey } from './code-key.ts';
 
 /** An operator as history keeps it. */
 export const operatorChange = changesOf(
@@ -42,13 +43,13 @@ const linkLastsMs = 7 * 24 * 60 * 60 * 1000;
  * A new link with which the person chooses a password and sets up an authenticator, and the columns that keep it. The
  * password and authenticator that the person had before are removed.
  */
-export function newLink({ secret, now, publicUrl }: OperationContext) {
+export function newLink({ secret, now, config, publicUrl }: OperationContext) {
   const token = secret(32);
   return {
     link: `${publicUrl}/operator/welcome/${token}`,
     columns: {
       password_hash: null,
-      code_key: codeKeyFrom(secret(20)),
+      code_key: sealedCodeKey(config, codeKeyFrom(secret(20))),
       code_step: 0,
       link_hash: fingerprint(token),
       link_ends_at: new Date(now.getTime() + linkLastsMs),

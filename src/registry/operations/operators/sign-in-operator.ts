@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { realEpochSeconds } from '../../../core/clock.ts';
+import type { Config } from '../../../core/config.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { codesWaitUntil, stepOfCode, wrongCodesAt } from '../../rules/operators/one-time-codes.ts';
+import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
 import { isAnotherAccount, markOf, operatorMark } from '../../rules/operators/sessions.ts';
-import type { Db } from '../../store/driver/pool.ts';
 import {
   countWrongCode,
   elsewhere,
@@ -11,7 +12,8 @@ import {
   operatorNetwork,
 } from '../../store/runner/operator-networks.ts';
 import { lockOperator, type Operator, updateOperatorRow } from '../../store/runner/operators.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { openedCodeKey } from './code-key.ts';
 import { openOperatorSession } from './open-operator-session.ts';
 
 /**
@@ -40,7 +42,8 @@ export const signInOperator = defineCommand({
     const { db, now } = context;
     const person = await lockOperator(db, id);
     if (!person || person.disabled_at || operatorMark(person) !== mark) return refuseWith(wrong());
-    const step = code === null ? person.code_step : await triedCode(db, person, code, network);
+    if (!context.config.sandbox && isOfSandbox(person)) return refuseWith(ofSandbox(person));
+    const step = code === null ? person.code_step : await triedCode(context, person, code, network);
     // A refusal would undo the count of the wrong code. Without a token nobody is signed in.
     if (step === undefined) return { id };
     if (account && isAnotherAccount(person, account)) return refuseWith(anotherAccount(person));
@@ -52,6 +55,12 @@ export const signInOperator = defineCommand({
     return openOperatorSession(context, person);
   },
 });
+
+const ofSandbox = ({ name }: Operator) =>
+  failure(
+    'AUTHORIZATION',
+    `${name} was added in a sandbox. An ADMIN has to disable and add the person again`,
+  );
 
 /** An address that was given to somebody else signs nobody in under the name of the person who had it. */
 export const anotherAccount = ({ email }: Pick<Operator, 'email'>) =>
@@ -65,7 +74,7 @@ export const anotherAccount = ({ email }: Pick<Operator, 'email'>) =>
  * wherever the person has not signed in before: whoever knows the password cannot try them all, in however many processes.
  */
 async function triedCode(
-  db: Db,
+  { db, config }: OperationContext,
   person: Operator,
   code: string,
   network: string,
@@ -76,7 +85,7 @@ async function triedCode(
   const wrongCodes = known ? wrongCodesAt(known, now) : 0;
   const waitsUntil = codesWaitUntil(wrongCodes, known?.wrong_code_at ?? null);
   if (waitsUntil && now < waitsUntil) return undefined;
-  const step = stepOf(person, code);
+  const step = stepOf(config, person, code);
   if (step === undefined)
     await countWrongCode(db, id, { network: known?.network ?? elsewhere, wrongCodes: wrongCodes + 1 }, now);
   else await noteOperatorNetwork(db, id, network, now);
@@ -84,7 +93,13 @@ async function triedCode(
 }
 
 /** By the real time, which authenticators have too. */
-export const stepOf = ({ code_key: key, email, code_step: after }: Operator, code: string) =>
-  key === null ? undefined : stepOfCode({ key, email, after }, code, realEpochSeconds());
+export function stepOf(
+  config: Pick<Config, 'BILLING_SECRET'>,
+  { code_key: kept, email, code_step: after }: Operator,
+  code: string,
+): number | undefined {
+  const key = kept === null ? undefined : openedCodeKey(config, kept);
+  return key === undefined ? undefined : stepOfCode({ key, email, after }, code, realEpochSeconds());
+}
 
 const wrong = () => failure('INVALID_AUTHORIZATION_INFORMATION');

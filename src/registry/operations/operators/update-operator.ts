@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorOf } from '../../../core/actor.ts';
 import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { operatorMark } from '../../rules/operators/sessions.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { forgetWrongCodes } from '../../store/runner/operator-networks.ts';
 import { lockOperator, updateOperatorRow } from '../../store/runner/operators.ts';
@@ -81,8 +82,11 @@ export const updateOperator = defineCommand({
       await revokeAccessTokens(db, { operatorId: before.id }, now);
       await forgetWrongCodes(db, before.id);
     }
+    // Not by the mark alone: a role that is given back must not bring its old sessions back.
+    else if (operatorMark(before) !== operatorMark(after))
+      await revokeAccessTokens(db, { signInsOf: before.id }, now);
     record(operatorChange(before, after));
-    // Streams are checked again; sessions are tied to what was changed.
+    // Streams are checked again.
     publish('access_token', '');
     return invited ? withSecret({ id: after.id }, invited.link) : { id: after.id };
   },

@@ -90,7 +90,7 @@ async function rehearse<I, O, S>({
       call,
       operation,
       work: (context) => {
-        refuseTypo(call);
+        refuseTypo(call, operation);
         return work(context);
       },
     });
@@ -123,7 +123,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     operation,
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
-      refuseTypo(call);
+      refuseTypo(call, operation);
       await takeApproved(context, { isElsewhere: true });
       const prepared = await operation.prepare(context, input);
       const { effects, now, db } = context;

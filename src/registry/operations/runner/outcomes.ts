@@ -63,11 +63,23 @@ export const noOutcomeFailure = (): Failure =>
 /** Whether no dry run ever made this: a letter is missing, or is another. */
 export const isOutcome = (text: string): boolean => sealIn(text) !== undefined;
 
+/**
+ * Whether another registry may have made it, which then says what it thinks of it: an older or other one makes other outcomes.
+ * Those that begin like ours have our checksum.
+ */
+export const mayBeOutcome = (text: string): boolean =>
+  text.startsWith(prefix) ? isOutcome(text) : /^[\x21-\x7e]{1,4096}$/.test(text);
+
 export const outcomeInvalid = (): Failure => failure('OUTCOME_INVALID', undefined, { path: ['ifOutcome'] });
 
 /** After a stored answer was looked for: a repeated request gets that, whatever its outcome. */
-export function refuseTypo({ ifOutcome }: Pick<Call, 'ifOutcome'>): void {
-  if (ifOutcome !== undefined && !isOutcome(ifOutcome)) refuseWith(outcomeInvalid());
+export function refuseTypo(
+  { ifOutcome }: Pick<Call, 'ifOutcome'>,
+  /** Whose outcomes another registry makes. */
+  { outcomeIn }: { readonly outcomeIn?: unknown } = {},
+): void {
+  if (ifOutcome !== undefined && !(outcomeIn ? mayBeOutcome : isOutcome)(ifOutcome))
+    refuseWith(outcomeInvalid());
 }
 
 interface Made {

@@ -318,7 +318,9 @@ const places = (size: number): FairSemaphore =>
 const lackOf = (actor: Actor, operation: Operation<never, unknown> | OperationDescription) =>
   isPermitted(actor, operation.permits)
     ? scopeFailure(actor, operation)
-    : failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } });
+    : failure('AUTHORIZATION', undefined, {
+        details: { permits: operation.permits, least: operation.operators },
+      });
 
 const switchedOff = (
   { needs }: Pick<OperationDescription, 'needs'>,

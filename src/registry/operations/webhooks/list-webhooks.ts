@@ -1,6 +1,6 @@
 import type { Filter } from '../../../core/filter.ts';
 import { webhookEvents } from '../../rules/registrar/webhooks.ts';
-import { seesSecrets } from '../../rules/scopes.ts';
+import { seesWebhookUrls } from '../../rules/scopes.ts';
 import { maySubscribe } from '../../rules/visibility.ts';
 import { webhookList, webhookListByHost } from '../../store/registry/webhooks.ts';
 import { registrarFor } from '../api-users/own-user.ts';
@@ -27,6 +27,6 @@ export const listWebhooks = defineQuery({
     const only: Filter | undefined = own && {
       and: [own, { field: 'events', is: 'hasNone', value: unheard }],
     };
-    return listedFrom(db, seesSecrets(actor) ? webhookList : webhookListByHost, input, only);
+    return listedFrom(db, seesWebhookUrls(actor) ? webhookList : webhookListByHost, input, only);
   },
 });

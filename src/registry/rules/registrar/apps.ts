@@ -5,6 +5,7 @@ import { longestTokenName } from './access-tokens.ts';
 const mostRedirects = 10;
 const longestUri = 500;
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+const hostCharacters = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
 /** The schemes of assistants and editors that are not domain names. */
 const knownSchemes: ReadonlySet<string> = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
 
@@ -19,6 +20,8 @@ function redirectUriProblem(uri: unknown): string | undefined {
   if (uri.includes('#')) return 'must not have a fragment';
   if (username !== '' || password !== '') return 'must not have a user name';
   if (uri.includes('*')) return 'must be one address, without *';
+  // The header that names the page's form targets has `;` and `,` of its own.
+  if (hostname !== '' && !hostCharacters.test(hostname)) return 'must have a plain host name';
   if (protocol === 'https:')
     return loopback.has(hostname) ? 'must use http on a loopback address' : undefined;
   if (protocol === 'http:') return loopback.has(hostname) ? undefined : 'must use https';

@@ -180,6 +180,8 @@ export async function revokeAccessTokens(
     | { readonly id: number }
     | { readonly userId: number }
     | { readonly operatorId: number }
+    /** The sessions of an operator, without its tokens. */
+    | { readonly signInsOf: number }
     | { readonly switchedBy: number }
     | { readonly grant: string },
   now: Date,
@@ -191,6 +193,8 @@ export async function revokeAccessTokens(
       if ('id' in which) return eb('id', '=', which.id);
       if ('userId' in which) return eb('api_user_id', '=', which.userId);
       if ('operatorId' in which) return eb('operator_id', '=', which.operatorId);
+      if ('signInsOf' in which)
+        return eb.and([eb('operator_id', '=', which.signInsOf), eb('scopes', 'is', null)]);
       if ('grant' in which) return eb('oauth_grant', '=', which.grant);
       const { switchedBy: userId } = which;
       const isTo = eb.and([eb('api_user_id', '=', userId), eb('switched_from', 'is not', null)]);

@@ -21,9 +21,8 @@ export async function insertShownOutcome(db: Db, { parts, ...row }: ShownOutcome
 
 const forgetBeyond = (db: Db, owner: string) =>
   sql`delete from shown_outcomes where hash in (
-    select hash from shown_outcomes where owner = ${owner} order by shown_at desc offset ${mostOfOwner})`.execute(
-    db,
-  );
+    select hash from shown_outcomes where owner = ${owner} order by shown_at desc offset ${mostOfOwner}
+    for update skip locked)`.execute(db);
 
 /** Undefined if it is another owner's. */
 export const shownOutcome = (db: Db, hash: string, owner: string): Promise<ShownOutcome | undefined> =>

@@ -1,0 +1,19 @@
+import type { Config } from '../../../core/config.ts';
+import { getOrCreate } from '../../../core/get-or-create.ts';
+import { sealing } from '../../../core/secrets.ts';
+
+type Secrets = Pick<Config, 'BILLING_SECRET'>;
+
+const mark = 'sealed:';
+const owner = 'operator';
+const seals = new Map<string, ReturnType<typeof sealing>>();
+const sealOf = ({ BILLING_SECRET }: Secrets) =>
+  getOrCreate(seals, BILLING_SECRET, () => sealing(BILLING_SECRET, 'keys of authenticators'));
+
+/** How the key of an authenticator is kept: whoever reads the database or a backup can make no codes with it. */
+export const sealedCodeKey = (config: Secrets, key: string): string =>
+  `${mark}${sealOf(config).seal(Buffer.from(key), owner)}`;
+
+/** The key; undefined if the server's secret has changed since. Keys from before they were encrypted are read as they are. */
+export const openedCodeKey = (config: Secrets, kept: string): string | undefined =>
+  kept.startsWith(mark) ? sealOf(config).open(kept.slice(mark.length), owner)?.toString() : kept;
