@@ -370,3 +370,35 @@ function nameOfPeriod(day, period) {
   if (period === 'QUARTER') return `${day.slice(0, 4)} Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
   return (period === 'WEEK' ? 'Week of ' : '') + day.slice(0, lengths[period]);
 }
+
+const inDigits = (number, digits) =>
+  new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, 2),
+  }).format(number);
+
+/** A number alone, as people write it: 1,234, €12.00, 61.5 %, 14 days. `column` is the path to it. */
+export function figureInWords(column, text) {
+  const [name] = column.split('.').slice(-1);
+  const unit = unitOf([{ [name]: text }], name);
+  const number = Number(text);
+  if (unit === 'EUR') return `${number < 0 ? '−' : ''}€${inDigits(Math.abs(number), 2)}`;
+  const written = inDigits(number, 0).replace('-', '−');
+  return unit === '' ? written : `${written} ${unit}`;
+}
+
+/** How a number has changed: by how much, and by which part of what it was, unless both are shares. */
+export function changeInWords(column, text, before) {
+  const change = cents(Number(text) - Number(before));
+  const [name] = column.split('.').slice(-1);
+  const digits = /\.\d\d$/.test(text) ? change.toFixed(2) : String(change);
+  const isShare = unitOf([{ [name]: text }], name) === '%';
+  const part = Number(before) === 0 || isShare ? undefined : (change / Math.abs(Number(before))) * 100;
+  return {
+    change,
+    said: isShare
+      ? `${inDigits(Math.abs(change), 0)} points`
+      : figureInWords(column, digits.replace('-', '')),
+    part: part === undefined ? '' : `${inDigits(Math.abs(part), 0).replace(/\.(\d)\d$/, '.$1')} %`,
+  };
+}

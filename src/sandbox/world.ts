@@ -14,6 +14,7 @@ import { putSetting } from '../registry/store/registry/settings.ts';
 import { changeZone, insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 import { seedOperators } from './openid/people.ts';
+import { publishBoard } from './published-board.ts';
 import { publishTokens } from './published-tokens.ts';
 import { askAsAgent } from './waiting-write.ts';
 
@@ -112,6 +113,7 @@ export async function fillWorld(
   const { publicUrl } = address;
   const context = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
   await seedDemoWorld({ ...context, registrars: { ALPHA: alpha, BETA: beta } }, config);
+  await publishBoard(db, { clock, calendar });
   return true;
 }
 

@@ -135,7 +135,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   extensions.ask?.(app, container, schema);
   extensions.sql?.(app, container, schema);
   extensions.agents?.(app, container, { schema, ask });
-  mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
+  mountQuestions(app, container, { schema, ask }, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);
   mountApprovals(app, container);
   if (config.OAUTH === 'on') mountSignInForApps(app, container);

@@ -174,6 +174,7 @@ export const typesWithoutId = [
   "BlockedNameConnection",
   "BlockedNameEdge",
   "BlockedNameGroup",
+  "BoardCard",
   "BoardConnection",
   "BoardEdge",
   "BoardGroup",

@@ -81,6 +81,7 @@ const scripts = [
   'answer',
   'kept-answer',
   'publish',
+  'arrange',
   'boards',
   'own-schema',
   'price',

@@ -72,6 +72,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], first
 <div id="tools">
 <button type="button" id="open-steps" title="Open this query as steps, without GraphQL">Steps</button>
 <button type="button" id="questions-open">Questions</button>
+<button type="button" id="published-open">Published</button>
 <button type="button" data-boards>Boards</button>
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
@@ -139,9 +140,11 @@ ${signInDialog(isSandbox)}
 <label>Name <input id="publish-name" required maxlength="100" autocomplete="off"></label>
 <label>For <select id="publish-time">${times}</select></label>
 <label><input type="checkbox" id="publish-personal"> It may show personal data, for at most 30 days</label>
-<p id="publish-problem" class="problem" role="alert"></p>
+<p id="publish-edited" hidden>You are editing <strong id="publish-edited-name"></strong>.
+<button class="first" id="publish-save">Save</button> <button type="button" id="publish-forget">Leave it as it was</button></p>
 <button class="first">Publish</button>
 </form>
+<p id="publish-problem" class="problem" role="alert"></p>
 <div id="published-now" hidden>
 <label>Its address, shown this once <input id="publish-url" readonly></label>
 <button type="button" id="copy-address">Copy address</button>
@@ -154,12 +157,24 @@ ${signInDialog(isSandbox)}
 <dialog id="boards" class="publishing" aria-labelledby="boards-title">
 <h2 id="boards-title">Boards</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
-<p>Published questions on one page with an address, for a screen on a wall.</p>
+<p>Published questions as cards on one page with an address, for a screen on a wall.</p>
 <form id="board-form">
 <h3 id="board-title">A new board</h3>
 <label>Name <input id="board-name" required maxlength="100" autocomplete="off"></label>
 <label>For <select id="board-time"><option value="" id="board-as-before">as long as before</option>${times}</select></label>
-<fieldset><legend>Its questions, in the order of ticking</legend><ul id="board-questions"></ul></fieldset>
+<fieldset><legend>Its questions</legend><ul id="board-questions"></ul></fieldset>
+<ul id="board-texts" aria-label="Texts"></ul>
+<button type="button" id="board-add-text">Add a text</button>
+<div id="board-arrangement" hidden>
+<h3 id="board-wall-title">The wall</h3>
+<p id="board-wall-help">Drag a card, or pull its corner. By keyboard: arrow keys move the card in focus, Shift and arrow keys resize it.</p>
+<div id="board-wall" role="group" aria-labelledby="board-wall-title"></div>
+<p id="board-place" class="unseen" role="status"></p>
+</div>
+<fieldset class="filters"><legend>Readers may narrow all its cards by</legend>
+<label><input type="checkbox" name="board-filter" value="ZONE"> Zone</label>
+<label><input type="checkbox" name="board-filter" value="PERIOD"> Period</label>
+<label id="board-by-registrar" hidden><input type="checkbox" name="board-filter" value="REGISTRAR"> Registrar</label></fieldset>
 <p id="board-problem" class="problem" role="alert"></p>
 <button class="first" id="board-save">Publish board</button> <button type="button" id="board-new" hidden>Make a new one instead</button>
 </form>

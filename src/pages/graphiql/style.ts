@@ -125,6 +125,13 @@ ${dialogStyle}
 .publishing li { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: center; margin: .4rem 0; } .publishing li strong { font-weight: 500; overflow-wrap: anywhere; }
 .publishing small, .publishing .none { color: var(--soft); flex: 1; } .publishing fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .8rem 0 0; }
 .publishing fieldset ul { max-height: 14rem; overflow: auto; } .publishing fieldset label { margin: 0; overflow-wrap: anywhere; } .publishing legend { color: var(--soft); }
+#publish { width: min(38rem, calc(100vw - 2rem)); } #boards { width: min(58rem, calc(100vw - 2rem)); } .publishing li { padding: .45rem 0; border-bottom: 1px solid var(--line); } .publishing fieldset li { border: 0; padding: 0; }
+.publishing li button { font-size: .85rem; padding: .15rem .5rem; } .publishing li small { flex: 1 1 100%; order: -1; } .publishing li strong { order: -2; } #boards .published small { flex: 1; order: 0; } #boards .published strong { order: 0; }
+.ask-first { display: inline-flex; flex-wrap: wrap; gap: .4rem; align-items: center; } .ask-first .bad { color: var(--bad); border-color: var(--bad); } .renaming { display: flex; gap: .5rem; width: 100%; } .renaming input { flex: 1; margin: 0 !important; }
+#board-wall { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 4px; padding: 4px; max-height: 26rem; overflow: auto; border: 1px solid var(--line); border-radius: 8px; background: linear-gradient(90deg, var(--line) 1px, transparent 1px) 0 0 / calc(100% / 12) 100%; }
+.place { position: relative; min-width: 0; overflow: hidden; padding: .25rem .4rem; border: 1px solid var(--accent); border-radius: 6px; background: var(--tint); color: var(--ink); font-size: .82rem; line-height: 1.25; cursor: grab; touch-action: none; user-select: none; }
+.place.held { cursor: grabbing; opacity: .8; z-index: 1; } .place:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; } .corner { position: absolute; right: 0; bottom: 0; width: 1rem; height: 1rem; cursor: nwse-resize; background: linear-gradient(135deg, transparent 55%, var(--accent) 55%); }
+#board-texts li textarea { flex: 1; font: inherit; padding: .4rem .6rem; color: var(--ink); background: var(--paper); border: 1px solid light-dark(#7b8794, #8592a3); border-radius: 8px; } .filters label:not([hidden]) { display: inline-block !important; margin: .3rem 1.2rem .3rem 0 !important; } #board-add-text { margin-top: .6rem; }
 #forget-history { font-size: .8rem !important; font-weight: 400; }
 
 /* If there is no room for two columns, the answer comes below the query, and the docs cover both. */

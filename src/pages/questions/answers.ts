@@ -42,16 +42,25 @@ export class Answers {
     return kept && at >= kept.at && at - kept.at < keptForMs ? kept.answer : undefined;
   }
 
-  /** `key` contains everything that the answer depends on, including the publisher's rights. */
-  async answer(key: string, signal: AbortSignal, make: Make): Promise<Answer> {
+  /**
+   * `key` contains everything that the answer depends on, including the publisher's rights. With `isKeptAnyway` refusals are
+   * kept for a minute as well.
+   */
+  async answer(key: string, signal: AbortSignal, make: Make, { isKeptAnyway = false } = {}): Promise<Answer> {
     const at = this.#clock.now().getTime();
     const kept = this.kept(key);
     if (kept) return kept;
     const shared = await this.#running.get(key);
-    return shared ?? this.#make(key, at, signal, make);
+    return shared ?? this.#make(key, at, signal, make, isKeptAnyway);
   }
 
-  async #make(key: string, at: number, signal: AbortSignal, make: Make): Promise<Answer> {
+  async #make(
+    key: string,
+    at: number,
+    signal: AbortSignal,
+    make: Make,
+    isKeptAnyway: boolean,
+  ): Promise<Answer> {
     const stop = new AbortController();
     const making = make(stop.signal).then(gathered);
     const sharing = making.then(
@@ -61,7 +70,8 @@ export class Answers {
     this.#running.set(key, sharing);
     try {
       const { whole, answer } = await making;
-      if (whole?.status === 200 && whole.isComplete !== false) this.#kept.set(key, { at, answer: whole });
+      const isGood = whole?.status === 200 && whole.isComplete !== false;
+      if (whole && (isGood || isKeptAnyway)) this.#kept.set(key, { at, answer: whole });
       // From here on the stream belongs to one reader.
       if (!whole) {
         if (signal.aborted) stop.abort();

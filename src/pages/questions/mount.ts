@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { OpenQuestion } from '../../apis/access/published.ts';
 import { senderOf } from '../../apis/access/sender.ts';
+import { narrowed } from '../../apis/graphql/narrowed.ts';
 import type { Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
+import { cardsOf } from '../../registry/rules/walls.ts';
 import { type Page, sendNotNow, sendPage } from '../shared/page.ts';
 import { refuseOtherMethods } from '../shared/read-only.ts';
 import type { Answer } from './answers.ts';
-import { boardPage, cacheControl, questionPage } from './pages.ts';
+import { boardPage, type CardShown } from './board-page.ts';
+import { Choices } from './choices.ts';
+import { cacheControl, questionPage } from './pages.ts';
 import { type Reader, Reading } from './reading.ts';
 
 type Address = { Params: { '*': string } };
+type BoardAddress = Address & { Querystring: Record<string, unknown> };
 
 /**
  * /q/... and /b/..., where published questions and boards are read. Credentials are ignored; any wrong address is a 404
@@ -19,12 +26,13 @@ type Address = { Params: { '*': string } };
 export function mountQuestions(
   app: FastifyInstance,
   services: Services,
-  ask: Ask,
+  { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
   nothingHere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
   const { authenticator, clock, calendar, metrics, config } = services;
   const { published } = authenticator;
   const reading = new Reading(services, ask);
+  const choices = new Choices(services, ask);
   /** Browsers say that they load a page into a frame; without that it looks as it does on its own. */
   const frame = (request: FastifyRequest, reply: FastifyReply): Pick<Page, 'embedders' | 'isFramed'> => {
     reply.header('vary', 'Sec-Fetch-Dest');
@@ -67,27 +75,44 @@ export function mountQuestions(
       const answer = await reading.read(open, as ?? 'part', reader);
       if (answer.status === 404) return nothingHere(request, reply);
       if (as || answer.status !== 200) return send(reply, answer);
-      return sendPage(reply, { ...questionPage(open.question, address, answer), ...frame(request, reply) });
+      return sendPage(reply, {
+        ...questionPage(open.question, address, answer, calendar.zone),
+        ...frame(request, reply),
+      });
     });
 
-    scope.get<Address>('/b/*', async (request, reply) => {
+    scope.get<BoardAddress>('/b/*', async (request, reply) => {
       const reader = readerOf(request, reply);
       const { address: from } = reader.sender;
       const board = await published.board(request.params['*'], from);
       if (!board) return nothingHere(request, reply);
-      const read = async (id: number) => {
-        const open = await published.questionOnBoard(id, from);
-        const answer = open && (await reading.read(open, 'part', reader));
-        return open && answer && answer.status !== 404
-          ? { name: open.question.name, look: open.question.look, answer }
-          : undefined;
-      };
-      const parts: Awaited<ReturnType<typeof read>>[] = [];
+      const opened = new Map<number, OpenQuestion>();
       for (const id of board.question_ids) {
-        if (reader.signal.aborted) break;
-        parts.push(await read(id));
+        const open = await published.questionOnBoard(id, from);
+        if (open) opened.set(id, open);
       }
-      const page = boardPage(board.name, parts, calendar.formatForPeople(clock.now()));
+      const [any] = opened.values();
+      const filters = board.wall?.filters ?? [];
+      const offered =
+        any && filters.length > 0 && (await choices.of(filters, request.query, any.maker, reader));
+      const chosen = offered || [];
+      const by = choices.narrowing(chosen);
+      const cards: CardShown[] = [];
+      for (const card of cardsOf(board)) {
+        if (reader.signal.aborted) break;
+        const open = card.question === undefined ? undefined : opened.get(card.question);
+        if (!open) cards.push({ card });
+        else {
+          const { unmet, ...changed } = narrowed(open.question, by, schema);
+          const question = { ...open.question, ...changed };
+          const answer = await reading.read({ ...open, question }, 'part', reader);
+          cards.push(answer.status === 404 ? { card } : { card, part: { question, answer, unmet } });
+        }
+      }
+      const page = boardPage(board.name, cards, chosen, {
+        readOn: calendar.formatForPeople(clock.now()),
+        timeZone: calendar.zone,
+      });
       return sendPage(reply, { ...page, ...frame(request, reply) });
     });
 

@@ -1,6 +1,13 @@
 import type { Format } from '../../apis/graphql/files/format.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
-import { chartOf, choicesOf, overlapIn } from '../../core/chart-model.js';
+import {
+  changeInWords,
+  chartOf,
+  choicesOf,
+  figureInWords,
+  inWords,
+  overlapIn,
+} from '../../core/chart-model.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
@@ -25,15 +32,78 @@ export class ShownRows implements Format {
   }
 }
 
+/** What pages show of an answer: rows, or one number. */
+export interface Shown {
+  readonly rows: readonly unknown[];
+  readonly columns: readonly Column[];
+  /** How many rows the list has. */
+  readonly total: number;
+  readonly askedOn: string;
+  /** A number of a document without a list, which no file can hold. */
+  readonly isAlone: boolean;
+}
+
+/** The one number of an answer, and what it was before. */
+interface Figure {
+  readonly name: string;
+  readonly text: string;
+  readonly before: string | undefined;
+}
+
 const drawn = { BARS: 'bars', STACKED_BARS: 'stacked', LINE: 'line', AREA: 'area', SHARE: 'share' } as const;
-/** A size for desktops and walls, and one for phones; the page shows the one that fits (pages.ts). */
-const widths = [640, 320];
+
+type Asked = Pick<Question, 'look' | 'name' | 'document'>;
+
+/** The sizes of a drawing, for a wide and for a narrow place; the page shows the one that fits (pages.ts). */
+interface Sizes {
+  readonly width: number;
+  readonly height?: number;
+}
+const narrow = { width: 320 };
+
+const numbers: ReadonlySet<string> = new Set(['Int', 'BigInt', 'Float', 'Decimal']);
+
+const noneOf: Readonly<Record<string, string>> = { count: '0', sum: '0.00', charged: '0.00' };
+
+/** An answer of one number, alone or beside the same one under `before`: compareTo gives it that name, or an alias does. */
+export function figureIn({ rows, columns }: Pick<Shown, 'rows' | 'columns'>): Figure | undefined {
+  if (columns.length === 0 || rows.length > 1 || !columns.every(({ scalar = '' }) => numbers.has(scalar)))
+    return undefined;
+  const isBefore = ({ path }: Column): boolean => path.includes('before');
+  const [column, ...others] = columns.filter((one) => !isBefore(one));
+  const [before, ...more] = columns.filter(isBefore);
+  if (!column || others.length > 0 || more.length > 0) return undefined;
+  // Of nothing there are none.
+  const none = rows.length === 0 && (noneOf[column.name] ?? '');
+  const [row] = rows;
+  const text = none === false ? cellAt(row, column.path) : none;
+  if (text === '') return undefined;
+  const earlier = before && row !== undefined ? cellAt(row, before.path) : undefined;
+  return { name: column.name, text, before: earlier || undefined };
+}
+
+/** A number as large as its card allows, with its change. */
+function figureOf({ name, text, before }: Figure): Html {
+  const shown = figureInWords(name, text);
+  return html`<p class="figure" data-long="${shown.length > 9 ? 'yes' : 'no'}">${shown}</p>${
+    before !== undefined && changeOf(name, text, before)
+  }`;
+}
+
+function changeOf(name: string, text: string, before: string): Html {
+  const { change, said, part } = changeInWords(name, text, before);
+  const was = figureInWords(name, before);
+  if (change === 0) return html`<p class="change">unchanged</p>`;
+  const [arrow, word] = change > 0 ? ['▲', 'more'] : ['▼', 'less'];
+  return html`<p class="change"><b><span aria-hidden="true">${arrow}</span> ${said}${part && ` (${part})`}</b> ${word} than ${was} before</p>`;
+}
 
 /** The published chart, drawn on the server so that the page needs no script; undefined if there is nothing to draw. */
-export function chartIn(
-  { rows, columns }: ShownRows,
-  { look, name, document }: Pick<Question, 'look' | 'name' | 'document'>,
+function chartIn(
+  { rows, columns }: Shown,
+  { look, name, document }: Asked,
   timeZone: string,
+  wide: Sizes,
 ): Html | undefined {
   if (look?.as !== 'CHART') return undefined;
   const names = columns.map((column) => column.name);
@@ -51,37 +121,76 @@ export function chartIn(
   };
   if (cells.length === 0 || !choice.across) return undefined;
   const chart = chartOf(cells, choice, { document, timeZone });
-  // `pictureOf` escapes all text in the chart.
-  const drawing = (width: number): Html =>
-    new Html(pictureOf(chart, { title: name, width, isTitled: false }));
-  return html`<div class="drawn">${widths.map(drawing)}</div>`;
+  // `pictureOf` escapes all text in the chart. A legend takes its room from the height.
+  const drawing = ({ width, height = 340 }: Sizes): Html =>
+    new Html(
+      pictureOf(chart, {
+        title: name,
+        isTitled: false,
+        width,
+        height: chart.parts.length > 0 ? height - 22 : height,
+      }),
+    );
+  return html`<div class="drawn${chart.isTime ? ' fits' : ''}">${[wide, narrow].map(drawing)}</div>`;
 }
 
 /** A table that needs no script. */
-export const tableOf = ({ rows, columns }: ShownRows, caption: string): Html =>
+const tableOf = ({ rows, columns }: Shown, caption: string): Html =>
   rows.length === 0
-    ? html`<p>No rows.</p>`
+    ? html`<p class="soft">No rows.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
-<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name}</th>`)}</tr></thead>
+<thead><tr>${titlesOf(columns).map((title, index) => html`<th scope="col"${classOf(columns[index])}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
         (row) =>
           html`<tr>${columns.map((column) => html`<td${classOf(column)}>${shownCell(row, column)}</td>`)}</tr>
 `,
       )}</tbody>
-</table></div>${overlapOf(columns)}`;
+</table></div>`;
 
-/** Said below the table, which stands below the chart. */
-function overlapOf(columns: readonly Column[]): Html | undefined {
+/** In words, unless two columns would have the same. */
+function titlesOf(columns: readonly Column[]): readonly string[] {
+  const titles = columns.map(({ name }) => inWords(name));
+  return titles.map((title, index) =>
+    titles.filter((other) => other === title).length > 1 ? (columns[index]?.name ?? title) : title,
+  );
+}
+
+const countOf = ({ rows, total }: Shown): string => {
+  if (rows.length < total) return `${rows.length} of ${total} rows`;
+  return total === 1 ? '1 row' : `${total} rows`;
+};
+
+function overlapOf({ columns }: Shown): Html | undefined {
   const said = overlapIn(columns.map(({ name }) => name));
   return said ? html`<p class="soft small">${said}</p>` : undefined;
 }
 
-const numbers: ReadonlySet<string> = new Set(['Int', 'BigInt', 'Float', 'Decimal']);
+/** The page of a question: the chart with its table below, or the number. */
+export function wholePart(shown: Shown, question: Asked, timeZone: string): Html {
+  const figure = figureIn(shown);
+  const asked = html`<p class="soft small">Asked on ${shown.askedOn}.${!figure && ` ${countOf(shown)}.`}</p>`;
+  if (figure) return html`${figureOf(figure)}\n${asked}`;
+  return html`${chartIn(shown, question, timeZone, { width: 640 })}
+${tableOf(shown, question.name)}${overlapOf(shown)}
+${asked}`;
+}
+
+/** A card on a wall: the chart alone, with its table on demand; the table where there is no chart; or the number. */
+export function cardPart(shown: Shown, question: Asked, timeZone: string, wide: Sizes): Html {
+  const figure = figureIn(shown);
+  if (figure) return figureOf(figure);
+  const chart = chartIn(shown, question, timeZone, wide);
+  const table = html`${tableOf(shown, `Rows of ${question.name}`)}${overlapOf(shown)}`;
+  if (!chart)
+    return html`${table}${shown.rows.length > 0 && html`<p class="soft small">${countOf(shown)}</p>`}`;
+  const said = overlapOf(shown);
+  return html`${chart}<details class="rows"><summary>Table<span>, ${countOf(shown)}</span></summary>${tableOf(shown, `Rows of ${question.name}`)}</details>${said}`;
+}
 
 /** Dates and timestamps stay on one line. */
 const times: ReadonlySet<string> = new Set(['Date', 'DateTime']);
 
-function classOf({ scalar = '' }: Column): Html {
+function classOf({ scalar = '' }: Pick<Column, 'scalar'> = {}): Html {
   if (numbers.has(scalar)) return html` class="number"`;
   return times.has(scalar) ? html` class="when"` : html``;
 }

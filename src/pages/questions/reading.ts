@@ -11,11 +11,10 @@ import type { Answered, Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import { lruCache } from '../../core/lru-cache.ts';
 import { fingerprint } from '../../core/secrets.ts';
-import { html } from '../shared/html.ts';
 import { type Answer, Answers } from './answers.ts';
-import { chartIn, ShownRows, tableOf } from './part.ts';
+import { figureIn, type Shown, ShownRows } from './part.ts';
 
-/** The format of an answer; `part` is the HTML excerpt for its page and for boards. */
+/** The format of an answer; `part` is the excerpt for its page and for boards, as JSON (part.ts). */
 export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'xlsx' | 'part';
 
 export interface Reader {
@@ -65,8 +64,7 @@ export class Reading {
   async #counted(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question } = open;
     const wait = await this.#services.authenticator.published.waitFor(question, reader.sender.address);
-    if (wait !== undefined)
-      return refused(429, 'This question was read too often in the last hour', { 'retry-after': wait });
+    if (wait !== undefined) return refused(429, tooOften(wait), { 'retry-after': wait });
     const answer = await this.#answers.answer(keyOf(open, as), reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
@@ -74,14 +72,25 @@ export class Reading {
     return answer;
   }
 
-  /** The headers of an answer. The number of rows of a file comes from the excerpt, which is queried once a minute at most. */
+  /**
+   * The headers of an answer, which cost the reader nothing. The number of rows of a file comes from the excerpt, which is
+   * asked for once a minute at most, whatever comes of it.
+   */
   async #head(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const head = { status: 200, headers: { 'content-type': types[as] }, body: '' };
     if (as === 'json' || as === 'part') return head;
-    const part = this.#answers.kept(keyOf(open, 'part')) ?? (await this.#counted(open, 'part', reader));
+    const part =
+      this.#answers.kept(keyOf(open, 'part')) ??
+      (await this.#answers.answer(
+        `head ${rightsOf(open)}`,
+        reader.signal,
+        (stop) => this.#make(open, 'part', reader, stop),
+        { isKeptAnyway: true },
+      ));
     if (part.status !== 200) return part;
     const { 'x-total-count': rows } = part.headers;
-    return { ...head, headers: { ...head.headers, ...(rows !== undefined && { 'x-total-count': rows }) } };
+    if (rows === undefined) return noList(formats[as](''));
+    return { ...head, headers: { ...head.headers, 'x-total-count': rows } };
   }
 
   async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
@@ -93,8 +102,8 @@ export class Reading {
     const file: FileRequest = { format, wantsAll: as !== 'part' };
     try {
       const answered = await this.#ask({ ...asked, file });
+      if (format instanceof ShownRows) return this.#partOf(answered, format, file.list);
       if (!answered.made) return noFile(answered, format);
-      if (format instanceof ShownRows) return this.#partOf(answered.made, format, open);
       return { status: 200, headers: answered.made.headers, body: answered.made.text };
     } catch (error) {
       if (error instanceof TooLong) return refused(413, error.message);
@@ -103,14 +112,21 @@ export class Reading {
     }
   }
 
-  #partOf({ headers }: MadeAnswer, shown: ShownRows, { question }: OpenQuestion): Answer {
+  /** Rows, or the cells of an answer without a list if they are one number. */
+  #partOf(answered: Answered, { rows, columns }: ShownRows, list: FileRequest['list']): Answer {
     const { clock, calendar } = this.#services;
-    const total = Number(headers['x-total-count'] ?? shown.rows.length);
-    const count = shown.rows.length < total ? `${shown.rows.length} of ${total} rows` : `${total} rows`;
-    const body = html`${chartIn(shown, question, calendar.zone)}
-${tableOf(shown, question.name)}
-<p class="soft small">Asked on ${calendar.formatForPeople(clock.now())}. ${total === 1 ? '1 row' : count}.</p>`;
-    return { status: 200, headers, body: body.text };
+    const { made, result } = answered;
+    const cells = list && 'problem' in list ? list.cells : undefined;
+    const isNumber = !made && !result.errors && cells && figureIn({ rows: [result.data], columns: cells });
+    if (!made && !isNumber) return noFile(answered, new ShownRows());
+    const headers = made?.headers ?? {};
+    const shown: Shown = {
+      ...(isNumber ? { rows: [result.data], columns: cells } : { rows, columns }),
+      total: Number(headers['x-total-count'] ?? (isNumber ? 1 : rows.length)),
+      askedOn: calendar.formatForPeople(clock.now()),
+      isAlone: !made,
+    };
+    return { status: 200, headers, body: JSON.stringify(shown) };
   }
 }
 
@@ -133,8 +149,6 @@ function rightsOf({ question, maker }: OpenQuestion): string {
 }
 
 const keyOf = (open: OpenQuestion, as: ReadAs): string => `${as} ${rightsOf(open)}`;
-
-type MadeAnswer = NonNullable<Answered['made']>;
 
 const formats: Readonly<Record<Exclude<ReadAs, 'json'>, (timeZone: string) => Format>> = {
   csv: () => csv,
@@ -170,7 +184,7 @@ function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answ
 function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
   const [first] = errors;
   if (isForbidden(errors)) return notFound;
-  if (!first) return refused(406, `${format.name} needs one list of rows: read this question as .json`);
+  if (!first) return noList(format);
   const { status, headers } = httpPartOf(errors);
   const wait = headers['retry-after'];
   const retry = wait ?? (status === 429 ? 60 : undefined);
@@ -179,8 +193,14 @@ function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
   });
 }
 
+const noList = (format: Format): Answer =>
+  refused(406, `${format.name} needs one list of rows: read this question as .json`);
+
 const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
   errors.some(({ extensions }) => forbidden.has(extensions?.code));
+
+const tooOften = (seconds: number): string =>
+  `This question was read too often in the last hour. It can be read again in ${Math.ceil(seconds / 60)} min.`;
 
 /** The same answer for every reason, so that it reveals nothing. */
 const notFound: Answer = { status: 404, headers: {}, body: '' };

@@ -1,4 +1,5 @@
 import { longestName, type MakerKind, type QuestionView } from '../rules/published.ts';
+import type { Wall } from '../rules/walls.ts';
 import { boolean, entity, identity, integer, json, moment, reference, text } from './entity.ts';
 
 /** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
@@ -59,4 +60,8 @@ export const question = entity('questions', {
   hour_reads: integer().defaulted(),
 });
 
-export const board = entity('boards', published('The user, service or operator that published it.'));
+export const board = entity('boards', {
+  ...published('The user, service or operator that published it.'),
+  /** The places of its cards, and by what its readers may narrow it; null for a board that nobody has arranged. */
+  wall: json<Wall & Readonly<Record<string, unknown>>>().written().nullable().defaulted(),
+});

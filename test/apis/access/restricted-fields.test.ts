@@ -109,7 +109,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
       'createdAt createdBy document expiresAt id lastReadAt look name personalData reads registrar variables',
     ),
   ),
-  Board: all(account, ...words('createdAt createdBy expiresAt id name questions registrar')),
+  Board: all(account, ...words('cards createdAt createdBy expiresAt filters id name questions registrar')),
   HistoryEntry: {
     ...all(sponsor, 'actor', 'actorKind', 'at', 'changes', 'id', 'operation', 'requestId'),
     // Nobody has prepared it, and no operator has done it.
@@ -443,7 +443,13 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   const board = await db
     .insertInto('boards')
-    .values({ ...made, hash: '1'.repeat(64), name: 'ours', question_ids: [question.id] })
+    .values({
+      ...made,
+      hash: '1'.repeat(64),
+      name: 'ours',
+      question_ids: [question.id],
+      wall: JSON.stringify({ cards: [], filters: ['ZONE'] }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const webhook = await db

@@ -1,10 +1,16 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
 import { inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 120_000;
 const query = 'query ByZone { domains { groups(by: [{ field: ZONE }]) { zone count } } }';
+
+/** Asked first, and meant. */
+async function revoke(box: Locator, name: string): Promise<void> {
+  await box.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+  await box.getByRole('button', { name: `Yes, revoke ${name}` }).click();
+}
 
 inBrowser('publishing from GraphiQL', () => {
   let stage: Stage;
@@ -22,9 +28,9 @@ inBrowser('publishing from GraphiQL', () => {
     await visit(query, { view: 'chart' });
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.locator('#picture svg').waitFor();
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const box = page.getByRole('dialog', { name: 'Publish' });
-    await expect.poll(() => box.getByLabel('Name').inputValue()).toBe('By zone');
+    await expect.poll(() => box.getByLabel('Name', { exact: true }).inputValue()).toBe('By zone');
     await box.getByRole('button', { name: 'Publish', exact: true }).click();
     const address = box.getByLabel('Its address, shown this once');
     await address.waitFor();
@@ -39,8 +45,55 @@ inBrowser('publishing from GraphiQL', () => {
     expect(await reader.getByRole('cell', { name: 'ee', exact: true }).count()).toBe(1);
 
     await box.getByRole('button', { name: 'Revoke By zone' }).click();
+    await box.getByRole('button', { name: 'Keep it' }).click();
+    expect((await fetch(new URL(new URL(url).pathname, page.url()))).status).toBe(200);
+    await revoke(box, 'By zone');
     await box.getByText('None yet.').waitFor();
     expect((await fetch(new URL(new URL(url).pathname, page.url()))).status).toBe(404);
+  });
+
+  it('opens, edits, renames and copies a published question from the list', { timeout: slow }, async () => {
+    await visit(query, { view: 'chart', kind: 'share' });
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await page.locator('#picture svg').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const box = page.getByRole('dialog', { name: 'Publish' });
+    await box.getByRole('button', { name: 'Publish', exact: true }).click();
+    const address = box.getByLabel('Its address, shown this once');
+    await address.waitFor();
+    const { pathname } = new URL(await address.inputValue());
+
+    await box.getByRole('button', { name: 'Rename By zone' }).click();
+    await box.getByLabel('New name').fill('Zones');
+    await page.keyboard.press('Enter');
+    await box.getByRole('button', { name: 'Open Zones' }).waitFor();
+    const reader = await stage.open(pathname);
+    await reader.getByRole('heading', { name: 'Zones' }).waitFor();
+
+    await page.goto('about:blank');
+    await page.goto('/graphql');
+    await page.getByRole('button', { name: 'Published' }).click();
+    const listed = page.getByRole('dialog', { name: 'Published questions' });
+    await listed.getByRole('button', { name: 'Edit Zones' }).click();
+    await page.locator('#picture svg').waitFor();
+    expect(await page.locator('#chart-kind').inputValue()).toBe('share');
+    await page.locator('#chart-kind').selectOption('bars');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await box.getByText('You are editing Zones.').waitFor();
+    await box.getByRole('button', { name: 'Save', exact: true }).click();
+    await box.getByText('You are editing Zones.').waitFor({ state: 'hidden' });
+    await reader.reload();
+    await reader.getByRole('img', { name: /bar chart/i }).waitFor();
+
+    await box.getByRole('button', { name: 'Copy Zones', exact: true }).click();
+    await address.waitFor();
+    const copy = new URL(await address.inputValue());
+    expect(copy.pathname).not.toBe(pathname);
+    await reader.goto(copy.pathname);
+    await reader.getByRole('heading', { name: 'Zones (copy)' }).waitFor();
+    for (const name of ['Zones (copy)', 'Zones']) await revoke(box, name);
+    await box.getByText('None yet.').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('puts questions on a board in the order of ticking, changes it and ends it', {
@@ -48,7 +101,7 @@ inBrowser('publishing from GraphiQL', () => {
   }, async () => {
     await page.keyboard.press('Escape');
     for (const name of ['First', 'Second']) {
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const box = page.getByRole('dialog', { name: 'Publish' });
       await box.getByLabel('Name', { exact: true }).fill(name);
       await box.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -70,7 +123,8 @@ inBrowser('publishing from GraphiQL', () => {
     const wall = await stage.open(pathname, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     const names = () => wall.getByRole('heading', { level: 2 }).allTextContents();
     expect(await names()).toEqual(['Second', 'First']);
-    // Of the two pictures of each chart the one that a phone has room for.
+    // Of the two pictures of each chart the one that a phone has room for; the table is there on demand.
+    expect(await wall.getByRole('table').count()).toBe(0);
     const widths = await wall
       .getByRole('img', { name: /bar chart/i })
       .evaluateAll((all) =>
@@ -96,7 +150,7 @@ inBrowser('publishing from GraphiQL', () => {
     await box.getByRole('button', { name: 'Revoke Screen' }).waitFor();
     await wall.reload();
     expect(await names()).toEqual(['First']);
-    await box.getByRole('button', { name: 'Revoke Screen' }).click();
+    await revoke(box, 'Screen');
     await box.getByText('None yet.').waitFor();
     expect((await fetch(new URL(pathname, stage.url))).status).toBe(404);
   });
@@ -106,9 +160,9 @@ inBrowser('publishing from GraphiQL', () => {
     await visit(whom, { view: 'table' });
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.locator('#table-view table').waitFor();
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const box = page.getByRole('dialog', { name: 'Publish' });
-    await expect.poll(() => box.getByLabel('Name').inputValue()).toBe('Whom');
+    await expect.poll(() => box.getByLabel('Name', { exact: true }).inputValue()).toBe('Whom');
     await box.getByRole('button', { name: 'Publish', exact: true }).click();
     const problem = box.getByRole('alert');
     await expect
@@ -117,7 +171,7 @@ inBrowser('publishing from GraphiQL', () => {
     await box.getByLabel('It may show personal data').check();
     await box.getByRole('button', { name: 'Publish', exact: true }).click();
     await box.getByLabel('Its address, shown this once').waitFor();
-    await box.getByRole('button', { name: 'Revoke Whom' }).click();
+    await revoke(box, 'Whom');
     await box.getByRole('button', { name: 'Revoke Whom' }).waitFor({ state: 'detached' });
   });
 

@@ -47,7 +47,7 @@ inBrowser('pages of questions and boards', () => {
     const found: string[] = [];
     for (const address of addresses) {
       await page.goto(address);
-      await page.locator('table').first().waitFor();
+      await page.locator('table').first().waitFor({ state: 'attached' });
       found.push(...(await faults(page)));
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });

@@ -34,6 +34,8 @@ export interface OneList {
 /** Why this document cannot be answered as a file. */
 export interface NoList {
   readonly problem: string;
+  /** The cells of a document without a list. */
+  readonly cells?: readonly Column[];
 }
 
 const pageSize = 100;
@@ -48,7 +50,11 @@ export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoL
   const selected = new Selected(args, coerced);
   const [way, ...others] = listsOfRows([...selected.listsOf(operation)]);
   const rows = way?.at(-1);
-  if (!way || !rows) return { problem: 'a query for one list of rows, but this one asks for none' };
+  if (!way || !rows)
+    return {
+      problem: 'a query for one list of rows, but this one asks for none',
+      cells: selected.cellsOf(operation),
+    };
   if (others.length > 0) {
     const names = [way, ...others].map((steps) => steps.map(({ key }) => key).join('.'));
     return { problem: `a query for one list of rows, but this one asks for ${names.join(' and for ')}` };

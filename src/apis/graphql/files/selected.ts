@@ -116,6 +116,17 @@ export class Selected {
     }
   }
 
+  /** The cells of an answer without a list. */
+  cellsOf({ selectionSet }: OperationDefinitionNode): Column[] {
+    const root = this.#schema.getQueryType();
+    if (!root) return [];
+    const { fields } = collectFields(this.#schema, this.fragments, this.#variables, root, selectionSet);
+    return [...this.#steps(root, fields, false)].flatMap((step) => {
+      const inner = [...this.#columns(step, [step.key])];
+      return inner.length > 0 ? inner : { name: step.key, path: [step.key], scalar: scalarOf(step) };
+    });
+  }
+
   /** Whether each row has pages of its own. */
   hasPagesBelow(step: Step): boolean {
     return [...this.below(step)].some(

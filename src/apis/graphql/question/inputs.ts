@@ -1,4 +1,5 @@
 import type { chartKinds, views } from '../../../registry/rules/published.ts';
+import type { BoardFilter } from '../../../registry/rules/walls.ts';
 import { enumOf } from '../enum-of.ts';
 
 enumOf<(typeof views)[number]>('QuestionView', 'How the page of a question shows its rows.', {
@@ -13,3 +14,13 @@ enumOf<(typeof chartKinds)[number]>('ChartKind', 'How a chart on the page of a q
   AREA: 'The areas below lines, one upon the other.',
   SHARE: 'Bars of the same height, whose parts are shares of the whole.',
 });
+
+export const BoardFilterEnum = enumOf<BoardFilter>(
+  'BoardFilter',
+  'By what the readers of a board may narrow all its cards.',
+  {
+    REGISTRAR: 'By registrar; on boards of operators.',
+    ZONE: 'By zone.',
+    PERIOD: 'By a period until now.',
+  },
+);

@@ -1,7 +1,6 @@
 import { listBoards } from '../../../registry/operations/questions/list-boards.ts';
 import { listQuestions } from '../../../registry/operations/questions/list-questions.ts';
 import { listQuery } from '../list.ts';
-import './inputs.ts';
 import { boards, questions } from './type.ts';
 
 const orderBy = 'How to sort them; newest first when left out.';

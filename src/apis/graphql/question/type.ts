@@ -1,12 +1,15 @@
 import { board, question } from '../../../registry/entities/published.ts';
 import { boardRows, questionRows } from '../../../registry/operations/readers/rows.ts';
 import type { Board, Question } from '../../../registry/operations/readers/shown.ts';
+import { type Card, cardsOf } from '../../../registry/rules/walls.ts';
+import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
+import { BoardFilterEnum } from './inputs.ts';
 
 export const QuestionRef = rowNode<Question>('Question', questionRows.many);
 
@@ -24,6 +27,31 @@ QuestionRef.implement({
   }),
 });
 
+const BoardCardRef = builder.objectRef<Card>('BoardCard').implement({
+  description: 'A card on the grid of a board, which has twelve columns.',
+  fields: (t) => ({
+    question: t.field({
+      type: QuestionRef,
+      nullable: true,
+      description:
+        'The question that it shows; null for a text, and for a question that was revoked or ended long ago.',
+      resolve: async ({ question }, _, context) => {
+        if (question === undefined) return null;
+        const [found] = await QuestionRef.getDataloader(context).loadMany([question]);
+        return !found || found instanceof Error || found.revoked_at ? null : found;
+      },
+    }),
+    text: t.exposeString('text', {
+      nullable: true,
+      description: 'The text that it shows; null for a question.',
+    }),
+    x: t.exposeInt('x', { description: 'Its first column, from 0 on the left.' }),
+    y: t.exposeInt('y', { description: 'Its first row, from 0 at the top.' }),
+    width: t.exposeInt('width', { description: 'How many columns it is wide.' }),
+    height: t.exposeInt('height', { description: 'How many rows it is high.' }),
+  }),
+});
+
 export const BoardRef = rowNode<Board>('Board', boardRows.many);
 
 BoardRef.implement({
@@ -38,6 +66,16 @@ BoardRef.implement({
         const found = await QuestionRef.getDataloader(context).loadMany(question_ids);
         return found.filter((one): one is Question => !(one instanceof Error) && !one.revoked_at);
       },
+    }),
+    cards: t.field({
+      type: [BoardCardRef],
+      description: 'Its cards with their places, from the top and from the left.',
+      resolve: (board) => [...cardsOf(board)],
+    }),
+    filters: t.field({
+      type: [BoardFilterEnum],
+      description: 'By what its readers may narrow all its cards.',
+      resolve: ({ wall }) => [...(wall?.filters ?? [])],
     }),
     registrar: t.field({
       type: RegistrarRef,

@@ -5,9 +5,11 @@ import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../../apis/services.ts';
 import { callerKinds } from '../../../core/actor.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
+import { sandboxBoard } from '../../../registry/rules/registrar/access-tokens.ts';
 import { keptForGood, type Packed, pack, sendPacked } from '../../shared/compressed.ts';
 import { siteNav } from '../../shared/nav.ts';
 import { sendPage } from '../../shared/page.ts';
+import { publishedSecret } from '../../shared/published.ts';
 import { pageFacts, pageScript } from '../../shared/scripts.ts';
 import { charts } from '../files.ts';
 import { sqlModules } from '../sql/mount.ts';
@@ -91,7 +93,12 @@ export function mountAsk(
       description: 'Ask the registry in four steps, and see the answer as a table or a picture.',
       nav: siteNav(config, '/ask'),
       css: askStyle,
-      main: askMain(config.sandbox, cards, pageFacts(facts)),
+      main: askMain(
+        config.sandbox,
+        cards,
+        pageFacts(facts),
+        publishedSecret(config, 'OPERATOR_TOKENS') && sandboxBoard,
+      ),
       script: pageScript(scripts.map((name) => new URL(`../browser/${name}.js`, import.meta.url))),
     });
   });

@@ -35,6 +35,7 @@ export const askMain = (
   isSandbox: boolean,
   cards: readonly Card[],
   facts: Html,
+  board: string | undefined,
 ): Html => html`<div class="top"><h1>Ask the registry</h1>
 <div id="tools"><span id="said" role="status"></span>
 <label id="as-whom" hidden>Look as <select id="as"></select></label>
@@ -45,6 +46,7 @@ ${new Html(whoIsIt)}</div></div>
 <p class="soft">Choose a question and change it, or <a href="#data=domains" id="from-nothing">begin with nothing</a>. No GraphQL is needed; the answer is drawn while you choose.</p>
 <h2 class="unseen" id="beginning-title">Questions to begin with</h2>
 <ul id="cards">${cards.map((one) => card(one, isSandbox))}</ul>
+${board && html`<p class="soft">Answers can hang on a wall: <a href="/b/${board}">a board of the sandbox</a>, made of published questions.</p>`}
 </section>
 <div id="workbench" hidden>
 <form id="steps" aria-label="The question">

@@ -31,8 +31,8 @@ export async function questionsFailure(
   { db, now, actor }: OperationContext,
   ids: readonly number[],
   before: readonly number[] = [],
+  path: readonly string[] = ['questions'],
 ): Promise<Failure | undefined> {
-  const path = ['questions'];
   if (ids.length === 0) return failure('REQUIRED_PARAMETER_MISSING', 'Questions are missing', { path });
   if (ids.length > mostOnBoard)
     return failure('PARAMETER_VALUE_RANGE', `A board shows at most ${mostOnBoard} questions`, { path });

@@ -14,6 +14,7 @@ const questionDocument = (question: Question): Document => ({
 const boardDocument = (board: Board): Document => ({
   name: board.name,
   questions: board.question_ids,
+  ...(board.wall && { cards: board.wall.cards, filters: board.wall.filters }),
   expiresAt: board.expires_at.toISOString(),
   createdBy: board.created_by,
 });

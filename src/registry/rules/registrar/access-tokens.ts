@@ -21,6 +21,9 @@ export const accessTokenFrom = (prefix: TokenPrefix, secret: string): string =>
 export const sandboxAccessToken = `zg_${withCheck('sandboxReadOnlyTokenOfAlphaDomains')}`;
 export const sandboxAgentToken = `zg_${withCheck('sandboxTokenOfAnAgentWithApprovals')}`;
 
+/** The address of the board that the demo world shows. */
+export const sandboxBoard = `zgb_${withCheck('sandboxBoardOfTheRegistryOnTheWall')}`;
+
 /** The token's prefix; undefined if it cannot be one of our tokens, so that no lookup is needed. */
 export function prefixOf(token: string): TokenPrefix | undefined {
   const [, prefix, checked] = form.exec(token) ?? [];

@@ -81,11 +81,7 @@ export function changeQuestion(db: Db, id: number, change: Updateable<QuestionTa
     .executeTakeFirstOrThrow();
 }
 
-export function changeBoard(
-  db: Db,
-  id: number,
-  change: Pick<Board, 'name' | 'question_ids' | 'expires_at'>,
-): Promise<Board> {
+export function changeBoard(db: Db, id: number, change: Updateable<BoardTable>): Promise<Board> {
   return db.updateTable('boards').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -1,0 +1,239 @@
+import {
+  type ArgumentNode,
+  type FieldNode,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  Kind,
+  type ObjectFieldNode,
+  type ObjectValueNode,
+  parse,
+  parseValue,
+  print,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { LocalDate } from '../../core/calendar.ts';
+import type { BoardFilter } from '../../registry/rules/walls.ts';
+
+/** What the readers of a board have chosen. */
+export interface Narrowing {
+  readonly registrar?: string | undefined;
+  readonly zone?: string | undefined;
+  /** A time until now, such as P30D, and its first and last day. */
+  readonly period?: { readonly span: string; readonly from: LocalDate; readonly to: LocalDate } | undefined;
+}
+
+interface Asked {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** The narrowed question, and the choices that do not fit all of its lists. */
+export type Narrowed = Asked & { readonly unmet: readonly BoardFilter[] };
+
+type Arguments = Readonly<Record<string, ValueNode>>;
+
+const value = (text: string): ValueNode => parseValue(text, { noLocation: true });
+const name = (text: string) => ({ kind: Kind.NAME, value: text }) as const;
+
+/**
+ * Adds the choices to the conditions of every list of a document. A period takes the place of the list's own: of its condition
+ * on time, of `from` and `to`, or of all time where it is grouped by time or lists events. What a list does not have is left
+ * as it was, and named.
+ */
+export function narrowed(asked: Asked, by: Narrowing, schema: GraphQLSchema): Narrowed {
+  const chosen = (['REGISTRAR', 'ZONE', 'PERIOD'] as const).filter(
+    (one) => by[one.toLowerCase() as keyof Narrowing] !== undefined,
+  );
+  if (chosen.length === 0) return { ...asked, unmet: [] };
+  const types = new TypeInfo(schema);
+  const variables = { ...asked.variables };
+  const required = new Set<string>();
+  const met = new Map<BoardFilter, boolean>();
+  const note = (one: BoardFilter, isMet: boolean): void => void met.set(one, isMet && met.get(one) !== false);
+  const document = parse(asked.document, { noLocation: true });
+  // What stands beside an earlier answer compares two periods of its own.
+  let isCompared = false;
+  visit(document, {
+    Field: ({ alias }) => {
+      isCompared ||= alias?.value === 'before';
+    },
+  });
+  const period = isCompared ? undefined : by.period;
+  /** How deep the walk is inside a list: its rows are not narrowed again. */
+  let inside = 0;
+  const narrowField = (node: FieldNode): FieldNode | undefined => {
+    const args = types.getFieldDef()?.args ?? [];
+    const typeOf = (one: string) => getNamedType(args.find((arg) => arg.name === one)?.type);
+    const whereType = typeOf('where');
+    const hasDays = typeOf('from')?.name === 'Date' && typeOf('to')?.name === 'Date';
+    if (!isInputObjectType(whereType) && !hasDays) return undefined;
+    const set: Record<string, ValueNode> = {};
+    if (hasDays && period) {
+      set.from = value(`"${period.from}"`);
+      set.to = value(`"${period.to}"`);
+    }
+    const where = isInputObjectType(whereType) ? new Where(whereType, node, variables, required) : undefined;
+    const fits: Record<BoardFilter, boolean> = {
+      REGISTRAR: by.registrar !== undefined && (where?.add('registrar', by.registrar) ?? false),
+      ZONE: by.zone !== undefined && (where?.add('zone', by.zone) ?? false),
+      PERIOD: period !== undefined && (hasDays || (where?.during(period) ?? false)),
+    };
+    for (const one of chosen) note(one, fits[one]);
+    const written = where?.written();
+    if (written) set.where = written;
+    return { ...node, arguments: withArguments(node.arguments ?? [], set) };
+  };
+  const changed = visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        enter: (node) => {
+          if (inside > 0) {
+            inside += 1;
+            return undefined;
+          }
+          const found = narrowField(node);
+          if (found) inside = 1;
+          return found;
+        },
+        leave: () => {
+          if (inside > 0) inside -= 1;
+        },
+      },
+    }),
+  );
+  // A variable inside a list of conditions must have a value.
+  const whole = visit(changed, {
+    VariableDefinition: (definition) =>
+      required.has(definition.variable.name.value) && definition.type.kind !== Kind.NON_NULL_TYPE
+        ? { ...definition, type: { kind: Kind.NON_NULL_TYPE, type: definition.type } }
+        : undefined,
+  });
+  return { document: print(whole), variables, unmet: chosen.filter((one) => met.get(one) !== true) };
+}
+
+function withArguments(given: readonly ArgumentNode[], set: Arguments): ArgumentNode[] {
+  const kept = given.filter((one) => set[one.name.value] === undefined);
+  const added = Object.entries(set).map(
+    ([key, node]): ArgumentNode => ({ kind: Kind.ARGUMENT, name: name(key), value: node }),
+  );
+  return [...kept, ...added];
+}
+
+/** The conditions of one list, as a literal or as a variable. */
+class Where {
+  readonly #type: GraphQLInputObjectType;
+  readonly #node: FieldNode;
+  readonly #variables: Record<string, unknown>;
+  readonly #required: Set<string>;
+  readonly #added: ObjectFieldNode[] = [];
+  #given: ValueNode | undefined;
+
+  constructor(
+    type: GraphQLInputObjectType,
+    node: FieldNode,
+    variables: Record<string, unknown>,
+    required: Set<string>,
+  ) {
+    this.#type = type;
+    this.#node = node;
+    this.#variables = variables;
+    this.#required = required;
+    this.#given = node.arguments?.find((one) => one.name.value === 'where')?.value;
+  }
+
+  /** False if the list has no such condition. */
+  add(field: string, equals: string): boolean {
+    if (this.#filterOf(field) !== 'StringFilter') return false;
+    this.#put(field, `{ eq: ${JSON.stringify(equals)} }`);
+    return true;
+  }
+
+  during({ span, from, to }: NonNullable<Narrowing['period']>): boolean {
+    const field = this.#timeField();
+    if (field === undefined) return false;
+    this.#drop(field);
+    const isDay = this.#filterOf(field) === 'DateFilter';
+    this.#put(field, isDay ? `{ gte: "${from}", lte: "${to}" }` : `{ gte: "-${span}", lt: "PT0S" }`);
+    return true;
+  }
+
+  /** Undefined if nothing was added. */
+  written(): ValueNode | undefined {
+    if (this.#added.length === 0) return undefined;
+    const added: ObjectValueNode = { kind: Kind.OBJECT, fields: this.#added };
+    const given = this.#given;
+    if (given?.kind === Kind.VARIABLE) {
+      if ((this.#variables[given.name.value] ?? undefined) === undefined) return added;
+      this.#required.add(given.name.value);
+      return and(given, added);
+    }
+    if (given?.kind !== Kind.OBJECT || given.fields.length === 0) return added;
+    const isGiven = ({ name: { value: one } }: ObjectFieldNode): boolean =>
+      given.fields.some((field) => field.name.value === one);
+    return this.#added.some(isGiven)
+      ? and(given, added)
+      : { ...given, fields: [...given.fields, ...this.#added] };
+  }
+
+  #filterOf(field: string): string | undefined {
+    const type = this.#type.getFields()[field]?.type;
+    return type && getNamedType(getNullableType(type)).name;
+  }
+
+  #isTime(field: string): boolean {
+    return ['DateTimeFilter', 'DateFilter'].includes(this.#filterOf(field) ?? '');
+  }
+
+  #put(field: string, condition: string): void {
+    this.#added.push({ kind: Kind.OBJECT_FIELD, name: name(field), value: value(condition) });
+  }
+
+  /** The time that the list is about: that of its own condition, that of its groups, or that of its events. */
+  #timeField(): string | undefined {
+    const own = this.#ownFields().find((field) => this.#isTime(field));
+    if (own !== undefined) return own;
+    const grouped = this.#groupedBy().find((field) => this.#isTime(field));
+    return grouped ?? (this.#isTime('at') ? 'at' : undefined);
+  }
+
+  #ownFields(): readonly string[] {
+    const given = this.#given;
+    if (given?.kind === Kind.VARIABLE) return Object.keys(this.#variables[given.name.value] ?? {});
+    return given?.kind === Kind.OBJECT ? given.fields.map((field) => field.name.value) : [];
+  }
+
+  #groupedBy(): readonly string[] {
+    const found: string[] = [];
+    visit(this.#node, {
+      ObjectValue: ({ fields }) => {
+        const of = (key: string) => fields.find((field) => field.name.value === key)?.value;
+        const field = of('field');
+        if (field?.kind === Kind.ENUM && of('per'))
+          found.push(field.value.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
+      },
+    });
+    return found;
+  }
+
+  #drop(field: string): void {
+    const given = this.#given;
+    if (given?.kind === Kind.VARIABLE) {
+      const { [field]: _, ...rest } = (this.#variables[given.name.value] ?? {}) as Record<string, unknown>;
+      this.#variables[given.name.value] = rest;
+    }
+    if (given?.kind === Kind.OBJECT)
+      this.#given = { ...given, fields: given.fields.filter((one) => one.name.value !== field) };
+  }
+}
+
+const and = (...parts: readonly ValueNode[]): ObjectValueNode => ({
+  kind: Kind.OBJECT,
+  fields: [{ kind: Kind.OBJECT_FIELD, name: name('and'), value: { kind: Kind.LIST, values: [...parts] } }],
+});

@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import type { Narrowing } from '../../apis/graphql/narrowed.ts';
+import type { Ask } from '../../apis/graphql/server.ts';
+import type { Services } from '../../apis/services.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { BoardFilter } from '../../registry/rules/walls.ts';
+import type { Reader } from './reading.ts';
+
+/** What readers can choose on a board, by the name of the choice in its address. */
+export interface Choice {
+  readonly filter: BoardFilter;
+  readonly name: 'registrar' | 'zone' | 'period';
+  readonly label: string;
+  readonly all: string;
+  /** By value, in their order. */
+  readonly options: ReadonlyMap<string, string>;
+  /** The chosen value; undefined for all. */
+  readonly chosen: string | undefined;
+}
+
+const periods = [
+  ['P7D', 'Last 7 days', { days: 7 }],
+  ['P30D', 'Last 30 days', { days: 30 }],
+  ['P90D', 'Last 90 days', { days: 90 }],
+  ['P12M', 'Last 12 months', { months: 12 }],
+  ['P24M', 'Last 24 months', { months: 24 }],
+] as const;
+const periodNames: ReadonlyMap<string, string> = new Map(periods.map(([span, label]) => [span, label]));
+
+const words = {
+  REGISTRAR: { name: 'registrar', label: 'Registrar', all: 'All registrars' },
+  ZONE: { name: 'zone', label: 'Zone', all: 'All zones' },
+  PERIOD: { name: 'period', label: 'Period', all: 'As asked' },
+} as const;
+
+const keptForMs = 5 * 60_000;
+
+/** The zones and registrars of the registry, read as the maker of a board, at most every five minutes. */
+export class Choices {
+  readonly #ask: Ask;
+  readonly #services: Pick<Services, 'clock' | 'calendar'>;
+  readonly #kept = new LRUCache<string, ReadonlyMap<string, string>>({ max: 100, ttl: keptForMs });
+
+  constructor(services: Pick<Services, 'clock' | 'calendar'>, ask: Ask) {
+    this.#services = services;
+    this.#ask = ask;
+  }
+
+  /** Values that do not exist are left out: they choose nothing. */
+  async of(
+    filters: readonly BoardFilter[],
+    query: Readonly<Record<string, unknown>>,
+    maker: Actor,
+    reader: Reader,
+  ): Promise<readonly Choice[]> {
+    const choices: Choice[] = [];
+    for (const filter of filters) {
+      const options = filter === 'PERIOD' ? periodNames : await this.#options(filter, maker, reader);
+      const { [words[filter].name]: given } = query;
+      const chosen = typeof given === 'string' && options.has(given) ? given : undefined;
+      if (options.size > 0) choices.push({ filter, ...words[filter], options, chosen });
+    }
+    return choices;
+  }
+
+  narrowing(choices: readonly Choice[]): Narrowing {
+    const { clock, calendar } = this.#services;
+    const of = (wanted: BoardFilter) => choices.find(({ filter }) => filter === wanted)?.chosen;
+    const [span, , back] = periods.find(([one]) => one === of('PERIOD')) ?? [];
+    const now = clock.now();
+    const period = span && {
+      span,
+      from: calendar.dateOf(calendar.minus(now, back ?? {})),
+      to: calendar.dateOf(now),
+    };
+    return { registrar: of('REGISTRAR'), zone: of('ZONE'), period };
+  }
+
+  async #options(
+    filter: 'REGISTRAR' | 'ZONE',
+    maker: Actor,
+    { sender, requestId, signal }: Reader,
+  ): Promise<ReadonlyMap<string, string>> {
+    const key = `${filter} ${maker.kind}`;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const query =
+      filter === 'ZONE' ? '{ zones { origin } }' : '{ registrars(first: 100) { nodes { code name } } }';
+    const asked = { query, variables: {}, actor: maker, sender: { ...sender, authorization: undefined } };
+    const { data } = (await this.#ask({ ...asked, requestId, signal })).result as {
+      data?: {
+        zones?: readonly { origin: string }[];
+        registrars?: { nodes: readonly { code: string; name: string }[] };
+      } | null;
+    };
+    const found = new Map<string, string>(
+      filter === 'ZONE'
+        ? (data?.zones ?? []).map(({ origin }) => [origin, `.${origin}`] as const)
+        : (data?.registrars?.nodes ?? []).map(({ code, name }) => [code, `${name} (${code})`] as const),
+    );
+    if (found.size > 0) this.#kept.set(key, found);
+    return found;
+  }
+}
