@@ -17,6 +17,7 @@ import { getOrCreate } from '../../core/get-or-create.ts';
 import { askableKinds, schemaOf } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { notSignedIn } from './refusals.ts';
+import { withoutLiteral } from './safety/literals.ts';
 
 const mostAnswers = 8;
 
@@ -39,7 +40,7 @@ export function showOwnSchema(): Plugin<Context> {
       addValidationRule(operationsFor[kind]);
       setValidationFn((whole, document, rules) => {
         const own = schemaOf(whole, kind);
-        if (kind !== 'anonymous') return validate(own, document, rules);
+        if (kind !== 'anonymous') return validate(own, document, rules).map(withoutLiteral);
         // Computing suggestions takes many times as long as the rest.
         const withoutHints = { hideSuggestions: true };
         const errors = validate(own, document, rules, withoutHints);
@@ -51,7 +52,7 @@ export function showOwnSchema(): Plugin<Context> {
             const found = validate(schemaOf(whole, other), document, rules, { ...withoutHints });
             return found.length === 0;
           });
-        return isForOthers ? [] : errors;
+        return isForOthers ? [] : errors.map(withoutLiteral);
       });
     },
     onExecute({ args, setExecuteFn }) {

@@ -411,6 +411,32 @@ async function problemsOf(field: string): Promise<Loose[]> {
   return data[field].userErrors;
 }
 
+describe('an object that is not there', () => {
+  const badHosts = '[{ hostname: "no_host" }]';
+  const badKeys = '[{ flags: 1, protocol: 9, algorithm: 13, publicKey: "AAAA" }]';
+
+  it.each([
+    ['domainNameserversAdd', `name: "eiole.ee", nameservers: ${badHosts}`, ['nameservers.0.hostname']],
+    ['domainNameserversSet', `name: "eiole.ee", nameservers: ${badHosts}`, ['nameservers.0.hostname']],
+    [
+      'domainDnssecKeysAdd',
+      `name: "eiole.ee", dnssecKeys: ${badKeys}`,
+      ['dnssecKeys.0.protocol', 'dnssecKeys.0.flags'],
+    ],
+    ['domainUpdate', 'name: "eiole.ee", transferCode: " "', ['transferCode']],
+    ['contactUpdate', 'code: "ALPHA:NONE", email: "nowhere", phone: "5"', ['email', 'phone']],
+    // Whether & may be in a name depends on whose name it is.
+    ['contactUpdate', 'code: "ALPHA:NONE", name: "Kask & Pojad"', []],
+  ] as const)('does not hide what is wrong with the rest of the input: %s', async (field, input, paths) => {
+    const { data } = await graph(
+      world,
+      `mutation { ${field}(input: { ${input} }) { userErrors { code path } } }`,
+    );
+    expect(data[field].userErrors[0]).toEqual({ code: 'OBJECT_DOES_NOT_EXIST', path: null });
+    expect((data[field].userErrors as Loose[]).slice(1).map(({ path }) => path?.join('.'))).toEqual(paths);
+  });
+});
+
 describe('a refusal names every problem that can be found without the others', () => {
   it.each(Object.keys(mistaken))('%s', async (field) => {
     const found = await problemsOf(field);

@@ -117,4 +117,25 @@ describe('a secret that is sent in a wrong way', () => {
     const { error } = await ask(query, {});
     expect(error.message).toBe('Secret must be a string');
   });
+
+  it.each([
+    ['{ domains(first: "90210777") { totalCount } }', 'Expected type "Int".'],
+    [
+      '{ domain(name: "a.ee", asOf: "2030-01-01") { contacts(role: "90210777") { code } } }',
+      'Expected a value of the enum "ContactRole".',
+    ],
+    [
+      '{ domains(orderBy: { field: NAMES }) { totalCount } }',
+      'Expected a value of the enum "DomainOrderField". Did you mean the enum value "NAME"?',
+    ],
+    ['{ domains(where: "90210777") { totalCount } }', 'Expected type "DomainWhere".'],
+    ['{ domains(where: { name: { eq: 90210777 } }) { totalCount } }', 'Expected type "String".'],
+  ])(
+    'is not in the answer when it stands in the document in the place of something else: %s',
+    async (query, message) => {
+      const { error, text } = await ask(query, {});
+      expect(error.message).toBe(message);
+      expect(text).not.toContain('90210777');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sponsorOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { type Failure, objectDoesNotExist, Problems, refuseAll } from '../../../core/errors.ts';
 import { addressColumns, addressIn, addressInput } from '../../entities/contact.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../rules/contact/contact-fields.ts';
 import { contactUpdateForbidden } from '../../rules/contact/contact-statuses.ts';
 import { normaliseCountryCode } from '../../rules/contact/countries.ts';
-import type { IdentInput, IdentType } from '../../rules/contact/ident.ts';
+import type { IdentInput, IdentType, Moment } from '../../rules/contact/ident.ts';
 import {
   type Contact,
   contactsById,
@@ -66,7 +66,7 @@ export const updateContact = defineCommand({
   graphql: 'Mutation.contactUpdate',
   run: async ({ db, actor, now, calendar, record, enqueue }, input): Promise<WrittenContact> => {
     const contact = await lockContact(db, sponsorOf(actor).registrarId, input.code);
-    if (!contact) return refuseWith(objectDoesNotExist());
+    if (!contact) return refuseAll(withoutContact(input, { now, calendar }));
     const forbidden = contactUpdateForbidden(contact.statuses);
 
     const stored = storedIdent(contact);
@@ -118,6 +118,23 @@ export const updateContact = defineCommand({
     return { id: contact.id, code: contact.code, addressDiscarded: false };
   },
 });
+
+/** Besides the contact that is not there: what is wrong with the given fields, whoever they are for. */
+function withoutContact(
+  given: { readonly code: string } & { readonly [field in 'name' | 'email' | 'phone']?: string | undefined },
+  moment: Moment,
+): readonly Failure[] {
+  const { code, name = '', email = '', phone = '' } = given;
+  // Names of organisations may have any character.
+  const ident = { code: '', type: 'org', countryCode: 'EE' };
+  const failures = contactFieldFailures({ code, name, email: normaliseEmail(email), phone, ident }, moment);
+  const isGiven = ({ path: [field] = [] }: Failure): boolean =>
+    (field === 'name' || field === 'email' || field === 'phone') && given[field] !== undefined;
+  return new Problems()
+    .direct(objectDoesNotExist())
+    .further()
+    .validation(...failures.filter(isGiven)).all;
+}
 
 const storedIdent = (contact: Contact): IdentInput => ({
   code: contact.ident ?? '',

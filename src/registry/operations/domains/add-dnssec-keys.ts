@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Problems } from '../../../core/errors.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
-import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
+import { dnssecKeyInput, givenKeys, keyMistakes } from './model/dnssec-key-input.ts';
 import { changeErrors } from './model/forbidden.ts';
 
 /**
@@ -24,12 +23,9 @@ export const addDnssecKeys = defineDomainChange({
   rest: 'POST /registry/v1/domains/:domain_name/dnssec',
   graphql: 'Mutation.domainDnssecKeysAdd',
   did: ({ name }) => `added DNSSEC keys to ${name}`,
-  wanted: (_, { draft }, { dnssecKeys }) => {
-    const { keys, direct, validation } = givenKeys(dnssecKeys);
-    return {
-      action: 'changeDnssecKeys',
-      parts: { keys: [...draft.keys, ...keys] },
-      given: new Problems().direct(...direct).validation(...validation),
-    };
-  },
+  mistakes: keyMistakes,
+  wanted: (_, { draft }, { dnssecKeys }) => ({
+    action: 'changeDnssecKeys',
+    parts: { keys: [...draft.keys, ...givenKeys(dnssecKeys).keys] },
+  }),
 });

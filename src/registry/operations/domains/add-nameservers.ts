@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Problems } from '../../../core/errors.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
-import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+import { givenNameservers, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
 
 /**
  * Adds nameservers to one of the registrar's domains: locks the domain, checks the hosts, their addresses, the
@@ -24,12 +23,11 @@ export const addNameservers = defineDomainChange({
   rest: 'POST /registry/v1/domains/:domain_name/nameservers',
   graphql: 'Mutation.domainNameserversAdd',
   did: ({ name }) => `added nameservers to ${name}`,
-  wanted: (_, { row, draft }, input) => {
-    const { nameservers, failures } = givenNameservers(input.nameservers, row.name);
-    return {
-      action: 'changeNameservers',
-      parts: { nameservers: [...draft.nameservers, ...nameservers] },
-      given: new Problems().validation(...failures),
-    };
-  },
+  mistakes: nameserverMistakes,
+  wanted: (_, { row, draft }, input) => ({
+    action: 'changeNameservers',
+    parts: {
+      nameservers: [...draft.nameservers, ...givenNameservers(input.nameservers, row.name).nameservers],
+    },
+  }),
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Problems } from '../../../core/errors.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { addNameservers } from './add-nameservers.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
-import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+import { givenNameservers, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
 
 /**
  * Replaces all nameservers of one of the registrar's domains: locks the domain, checks the hosts, the statuses and
@@ -23,12 +22,9 @@ export const setNameservers = defineDomainChange({
   errors: addNameservers.errors,
   graphql: 'Mutation.domainNameserversSet',
   did: ({ name }) => `replaced the nameservers of ${name}`,
-  wanted: (_, { row }, input) => {
-    const { nameservers, failures } = givenNameservers(input.nameservers, row.name);
-    return {
-      action: 'changeNameservers',
-      parts: { nameservers },
-      given: new Problems().validation(...failures),
-    };
-  },
+  mistakes: nameserverMistakes,
+  wanted: (_, { row }, input) => ({
+    action: 'changeNameservers',
+    parts: { nameservers: givenNameservers(input.nameservers, row.name).nameservers },
+  }),
 });

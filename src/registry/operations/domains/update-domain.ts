@@ -2,6 +2,7 @@ import { type Failure, Problems, WrongSecret } from '../../../core/errors.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
+import { transferCodeFailure } from '../../rules/domain/transfer-code.ts';
 import { isBlank } from '../../rules/text.ts';
 import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
 import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';
@@ -61,7 +62,7 @@ export const updateDomain = defineCommand({
   graphql: 'Mutation.domainUpdate',
   run: async (context, { name, reservationCode, registrar: _, reason: __, ...changes }) => {
     const [state, settings, contacts] = await Promise.all([
-      lockOwnDomain(context, name),
+      lockOwnDomain(context, name, new Problems().validation(transferCodeFailure(changes.transferCode))),
       registrySettings(context.db),
       contactsNamedIn(context.db, changes),
     ]);

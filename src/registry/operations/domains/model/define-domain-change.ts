@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Problems, Refusal } from '../../../../core/errors.ts';
+import { Problems, type Refusal } from '../../../../core/errors.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import { registrarsOrInPlace } from '../../in-place.ts';
 import { type Command, defineCommand, type OperationContext } from '../../operation.ts';
@@ -14,7 +14,7 @@ interface RequestedChange {
   readonly action: DomainAction | readonly DomainAction[];
   /** The parts of the domain that the change replaces. */
   readonly parts: Partial<DomainDraft>;
-  /** The mistakes of the request itself. */
+  /** What is wrong with the things that the request names. */
   readonly given?: Problems;
   readonly refusal?: typeof Refusal;
 }
@@ -27,6 +27,8 @@ type DomainChange<I> = Pick<
 > & {
   /** What a registrar reads when an operator has done it in its place: `changed tamm.ee`. */
   readonly did: (input: I) => string;
+  /** The mistakes of the request itself, which can be found without the domain. */
+  readonly mistakes?: (input: I) => Problems;
   wanted(context: OperationContext, state: DomainState, input: I): RequestedChange | Promise<RequestedChange>;
 };
 
@@ -36,6 +38,7 @@ export const defineDomainChange = <
   I extends { readonly name: string } = z.output<Z>,
 >({
   wanted,
+  mistakes = () => new Problems(),
   did,
   input,
   ...described
@@ -47,11 +50,12 @@ export const defineDomainChange = <
     ...registrarsOrInPlace,
     scope: 'WRITE',
     run: async (context, input) => {
-      const state = await lockOwnDomain(context, input.name);
-      const { action, parts, given, refusal } = await wanted(context, state, input);
+      const own = mistakes(input);
+      const state = await lockOwnDomain(context, input.name, own);
+      const { action, parts, given = own, refusal } = await wanted(context, state, input);
       const settings = await registrySettings(context.db);
       const draft = { ...state.draft, ...parts };
-      const change = { wanted: draft, ...(given && { given }) };
+      const change = { wanted: draft, given };
       reasonsAgainst(action, state, { settings, moment: context, change }).refuseIfAny(refusal);
       await saveDomain(context, state, draft, settings);
       return { id: state.row.id, name: state.row.name };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Problems } from '../../../../core/errors.ts';
 import {
   checkDnssecKey,
   type DnssecKey,
@@ -45,6 +46,11 @@ export function givenKeys(inputs: readonly DnssecKeyInput[]): GivenKeys {
       return checked.ok ? [] : checked.validation.map((reason) => nest(reason, 'dnssecKeys', String(index)));
     }),
   };
+}
+
+export function keyMistakes({ dnssecKeys }: { readonly dnssecKeys: readonly DnssecKeyInput[] }): Problems {
+  const { direct, validation } = givenKeys(dnssecKeys);
+  return new Problems().direct(...direct).validation(...validation);
 }
 
 /** The same key: all four values, however the numbers are written (docs/rules/registrar.md#changing-dnssec-keys). */

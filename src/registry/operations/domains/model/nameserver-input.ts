@@ -1,4 +1,5 @@
-import type { Failure } from '../../../../core/errors.ts';
+import { type Failure, Problems } from '../../../../core/errors.ts';
+import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import {
   checkNameserver,
   type Nameserver,
@@ -38,6 +39,14 @@ export function givenNameservers(inputs: readonly NameserverInput[], domainName:
     ),
   };
 }
+
+export const nameserverMistakes = ({
+  name,
+  nameservers,
+}: {
+  readonly name: string;
+  readonly nameservers: readonly NameserverInput[];
+}): Problems => new Problems().validation(...givenNameservers(nameservers, normaliseLookup(name)).failures);
 
 function unusable(given: string): Nameserver {
   const hostname = normaliseHostname(given);

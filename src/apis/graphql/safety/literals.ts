@@ -1,0 +1,25 @@
+import { GraphQLError } from 'graphql';
+
+const type = (name: string): string => `Expected type "${name}".`;
+const inEnum = (name: string): string => `Expected a value of the enum "${name}".`;
+
+/** What graphql says of a literal that does not fit, with the literal; each has the name of the type first. */
+const phrases: readonly (readonly [said: RegExp, instead: (name: string) => string])[] = [
+  [/^(Int|Float|Boolean|String|ID) cannot represent /, type],
+  [/^Enum "(\w+)" cannot represent /, inEnum],
+  [/^Value ".*" does not exist in "(\w+)" enum\./s, inEnum],
+  [/^Expected value of type "([^"]+)", found (?!null\.$)/, type],
+];
+
+const enumHint = / Did you mean the enum value [\w", ]+\?$/;
+
+/** The error without the literal that it repeats, which may be a secret in the wrong place (docs/rules/graph.md#scalars). */
+export function withoutLiteral(error: GraphQLError): GraphQLError {
+  const { message } = error;
+  for (const [said, instead] of phrases) {
+    const name = said.exec(message)?.[1];
+    if (name !== undefined)
+      return new GraphQLError(`${instead(name)}${enumHint.exec(message)?.[0] ?? ''}`, error);
+  }
+  return error;
+}
