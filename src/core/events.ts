@@ -27,7 +27,8 @@ export type ObjectType =
   | 'reservation'
   | 'invoice'
   | 'payment'
-  | 'person';
+  | 'person'
+  | 'bulk_work';
 
 export type Document = Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,12 @@ export const connections = {
       "where"
     ]
   },
+  "BulkWork": {
+    "rows": [
+      "orderBy",
+      "where"
+    ]
+  },
   "Contact": {
     "domains": [
       "orderBy",
@@ -39,6 +45,14 @@ export const connections = {
       "where"
     ],
     "boards": [
+      "orderBy",
+      "where"
+    ],
+    "bulkRows": [
+      "orderBy",
+      "where"
+    ],
+    "bulkWorks": [
       "orderBy",
       "where"
     ],
@@ -181,7 +195,17 @@ export const typesWithoutId = [
   "BoardPublishPayload",
   "BoardRevokePayload",
   "BoardUpdatePayload",
+  "BulkGlance",
+  "BulkRefusal",
   "BulkResult",
+  "BulkRowConnection",
+  "BulkRowEdge",
+  "BulkRowGroup",
+  "BulkStartPayload",
+  "BulkStopPayload",
+  "BulkWorkConnection",
+  "BulkWorkEdge",
+  "BulkWorkGroup",
   "CertificateAddPayload",
   "CertificateRequestSubmitPayload",
   "CertificateRevokePayload",
@@ -335,6 +359,7 @@ export const typesWithoutId = [
   "RegistrarEdge",
   "RegistrarGroup",
   "RegistrarNotifyPayload",
+  "RegistrarPortfolioMovePayload",
   "RegistrarReinstatePayload",
   "RegistrarShare",
   "RegistrarSuspendPayload",

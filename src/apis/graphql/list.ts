@@ -95,7 +95,7 @@ interface Field<Row> {
   /** For a list with `asOf`: the parts of its rows that history keeps. */
   readonly past?: PastColumns;
   /** Further input of the operation. */
-  readonly with?: (context: Context, info: GraphQLResolveInfo, sort: Sort) => object;
+  readonly with?: (context: Context, info: GraphQLResolveInfo, sort: Sort, parent: unknown) => object;
   /** Makes the answer from the connection; by default the connection itself. */
   readonly show?: (connection: Promise<Connection<Row>>, asked: ListRequest) => Promise<object | null>;
 }
@@ -135,7 +135,7 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
           }),
         }),
       },
-      resolve: (_, args, context, info) => {
+      resolve: (parent, args, context, info) => {
         const { where, orderBy, asOf, ...page } = args as Args;
         const past = own.past && asOf ? pastOf(asOf, page, context, own.past) : undefined;
         const filter = toFilter(where, Where, clockOf(past, context));
@@ -143,7 +143,7 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
         const sort: Sort = own.nullsLast?.includes(by.field) ? { ...by, nulls: 'last' } : by;
         const found = connect(context, page, info, {
           operation,
-          with: { ...own.with?.(context, info, sort), ...(past && { asOf: past.moment }) },
+          with: { ...own.with?.(context, info, sort, parent), ...(past && { asOf: past.moment }) },
           past,
           kept: own.past,
           filter,

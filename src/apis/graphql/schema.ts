@@ -56,6 +56,8 @@ import './outbox/queries.ts';
 import './outbox/mutations.ts';
 import './job/queries.ts';
 import './job/mutations.ts';
+import './bulk/queries.ts';
+import './bulk/mutations.ts';
 import './payment/queries.ts';
 import './payment/mutations.ts';
 import './payment-disagreement/queries.ts';

@@ -129,6 +129,8 @@ for (const typename of [
   'LegalDocument',
   'OperatorLogEntry',
   'OutboxItem',
+  'BulkWork',
+  'BulkRow',
   'PaymentDisagreement',
 ])
   nodeIsVisible(typename, ['operator'], () => true);

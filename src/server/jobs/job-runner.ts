@@ -4,6 +4,7 @@ import type { JobEvent } from '../../core/job-control.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import type { Job } from '../../registry/operations/lifecycle/job.ts';
 import {
+  bulkJob,
   countJob,
   forgetJob,
   lifecycleJobs,
@@ -23,12 +24,14 @@ import { forgetOldAccessLog } from '../../registry/store/runner/access-log.ts';
 import { forgetOldTokens } from '../../registry/store/runner/access-tokens.ts';
 import { endOldApprovals } from '../../registry/store/runner/approvals.ts';
 import { forgetOldApps } from '../../registry/store/runner/apps.ts';
+import { forgetOldWorks } from '../../registry/store/runner/bulk-works.ts';
 import { forgetOldKeys } from '../../registry/store/runner/idempotency.ts';
 import { forgetOldRuns, saveRun } from '../../registry/store/runner/job-leases.ts';
 import { forgetOldQuestions } from '../../registry/store/runner/published.ts';
 import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
 import { forgetOldOutcomes } from '../../registry/store/runner/shown-outcomes.ts';
 import { forgetOldDeliveries } from '../../registry/store/runner/webhook-deliveries.ts';
+import type { BulkWorker } from './bulk-worker.ts';
 import type { ZoneFiles } from './zone-files.ts';
 
 /** The most rows in one transaction, so that it does not delay others. */
@@ -48,6 +51,7 @@ export interface RunResult {
 
 export interface JobRunnerParts extends RunnerParts {
   readonly outbox: () => Outbox;
+  readonly bulk: BulkWorker;
   /** Undefined unless this process writes them. */
   readonly zoneFiles: ZoneFiles | undefined;
 }
@@ -71,8 +75,9 @@ export class JobRunner {
     { from, until }: { readonly from: Date; readonly until: Date },
   ): Promise<RunResult> {
     const { database, clock } = this.#parts;
-    // It keeps its own record.
+    // They keep their own records.
     if (name === zoneFilesJob) return { events: [], taken: (await this.#parts.zoneFiles?.write(held)) ?? 0 };
+    if (name === bulkJob) return { events: [], taken: await this.#parts.bulk.work(held) };
     const startedAt = clock.now();
     try {
       const ran = await this.#work(name, held, from, until);
@@ -108,6 +113,7 @@ export class JobRunner {
         forgetOldQuestions,
         forgetOldAccessLog,
         forgetOldRuns,
+        forgetOldWorks,
         forgetDeliveries,
         (db: Db, until: Date) => this.#forgetContacts(db, until),
         makePartsFor,

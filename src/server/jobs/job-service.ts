@@ -5,10 +5,12 @@ import { refuse } from '../../core/errors.ts';
 import type { Bus } from '../../core/events.ts';
 import type { JobControl, JobEvent, MovableTime } from '../../core/job-control.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
+import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { ExternalServices } from '../../registry/operations/operation.ts';
 import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
 import { targetOfMove } from '../../registry/store/sandbox/sandbox-clock.ts';
+import { BulkWorker } from './bulk-worker.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
@@ -37,11 +39,13 @@ export class JobService implements JobControl {
   readonly #parts: JobServiceParts;
   readonly #runner: JobRunner;
   readonly #scheduler: Scheduler;
+  readonly #bulk: BulkWorker;
 
   constructor(parts: JobServiceParts) {
     this.#parts = parts;
     const external = { paymentProvider: parts.paymentProvider, jobs: this };
-    this.#runner = new JobRunner({ ...parts, external });
+    this.#bulk = new BulkWorker({ ...parts, external });
+    this.#runner = new JobRunner({ ...parts, external, bulk: this.#bulk });
     this.#scheduler = new Scheduler({ ...parts, runner: this.#runner });
     measureLag(parts);
   }
@@ -51,11 +55,12 @@ export class JobService implements JobControl {
     this.#parts.movable?.clock.start();
     this.#scheduler.start();
     this.#parts.zoneFiles?.start();
+    if (this.#parts.jobNames.includes(bulkJob)) this.#bulk.start();
   }
 
   async stop(): Promise<void> {
     this.#parts.movable?.clock.stop();
-    await Promise.all([this.#scheduler.stop(), this.#parts.zoneFiles?.stop()]);
+    await Promise.all([this.#scheduler.stop(), this.#bulk.stop(), this.#parts.zoneFiles?.stop()]);
   }
 
   async runJobs(names: readonly string[]): Promise<JobEvent[]> {

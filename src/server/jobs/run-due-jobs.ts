@@ -2,6 +2,7 @@ import type { Calendar } from '../../core/calendar.ts';
 import type { JobEvent } from '../../core/job-control.ts';
 import { dueTimes } from '../../registry/operations/lifecycle/due-times.ts';
 import {
+  bulkJob,
   countJob,
   forgetJob,
   jobNames,
@@ -18,7 +19,7 @@ export interface DueParts {
   readonly runner: JobRunner;
 }
 
-const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob, zoneFilesJob]);
+const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob, bulkJob, zoneFilesJob]);
 
 /**
  * Returns which of these jobs are due at this time. The deletion of old rows and the counting of new ones are always

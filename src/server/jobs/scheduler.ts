@@ -1,6 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
-import { countJob, forgetJob, outboxJob, zoneFilesJob } from '../../registry/operations/lifecycle/jobs.ts';
+import {
+  bulkJob,
+  countJob,
+  forgetJob,
+  outboxJob,
+  zoneFilesJob,
+} from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import { isUnreachable } from '../../registry/store/driver/trouble.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
@@ -8,6 +14,7 @@ import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 const lookEveryMs = 10_000;
 /** Some jobs always have something to do, but none of it is urgent. */
 const rareEvery = 60;
+const hasOwnWorker: ReadonlySet<string> = new Set([outboxJob, zoneFilesJob, bulkJob]);
 const isRare = (name: string): boolean => name === forgetJob || name === countJob;
 
 export interface SchedulerParts extends DueParts {
@@ -57,10 +64,8 @@ export class Scheduler {
   async #check(): Promise<void> {
     const { database, processId, clock } = this.#parts;
     this.#checks += 1;
-    // These have workers of their own.
     const jobs = this.#parts.jobNames.filter(
-      (name) =>
-        name !== outboxJob && name !== zoneFilesJob && (!isRare(name) || this.#checks % rareEvery === 1),
+      (name) => !hasOwnWorker.has(name) && (!isRare(name) || this.#checks % rareEvery === 1),
     );
     const due = await dueJobs(this.#parts, jobs, clock.now());
     if (due.length === 0) return;

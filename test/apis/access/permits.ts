@@ -42,6 +42,7 @@ export const written: Readonly<Record<string, string>> = {
     operator.create operator.update operator.disable operator.list
     registrar.create registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
     sandbox.reset setting.list setting.set zone.close zone.create zone.file zone.update person.show person.erase
+    bulk.list bulk.list-rows bulk.show bulk.start bulk.stop registrar.move-portfolio
   `,
   'registrar operator':
     'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',
@@ -87,6 +88,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     nameserver.show-public registrar.show-public
     registrar.show-abilities reservation.list reservation.show reservation.suggest sandbox.mailbox.show
     session.sign-in setting.list statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list person.show
+    bulk.list bulk.list-rows bulk.show
   `,
   WRITE: `
     account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update
@@ -106,6 +108,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
     sandbox.clock.advance sandbox.payment.complete sandbox.reset webhook.redeliver webhook.test
     zone.close zone.create zone.update person.erase
+    bulk.start bulk.stop registrar.move-portfolio
   `,
   BILLING: `
     account.disable-auto-reload account.follow-transactions account.list-balances account.list-transactions account.set-auto-reload account.show
@@ -134,6 +137,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     outbox.list payment.list payment.list-disagreements price.list question.list question.publish question.revoke question.update
     registrar.list reservation.list sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete setting.list
     statistics.show-domains statistics.show-market-share webhook.list zone.file zone.list
+    bulk.list bulk.list-rows bulk.show bulk.start bulk.stop
   `,
   SUPPORT: `
     contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update domain.lock domain.unlock domain.settle
@@ -151,6 +155,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     payment.resolve-disagreement price.set
   `,
   ADMIN: `
+    registrar.move-portfolio
     job.run operator.create operator.disable operator.list operator.update registrar.create registrar.reinstate
     registrar.suspend registrar.update sandbox.reset setting.set zone.close zone.create zone.update
   `,

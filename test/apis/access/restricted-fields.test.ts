@@ -227,6 +227,21 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // It is open.
     ...all([], ...words('about note resolvedAt resolvedBy')),
   },
+  BulkWork: {
+    ...all(
+      ['operator'],
+      ...words(
+        'done id number operation reason refused registrar rows startedAt startedBy state toRegistrar total waiting',
+      ),
+    ),
+    // It goes on.
+    ...all([], 'finishedAt', 'stopped'),
+  },
+  BulkRow: {
+    ...all(['operator'], 'id', 'state', 'subject'),
+    // It has not had its turn.
+    ...all([], 'doneAt', 'message'),
+  },
   JobRun: all(['operator'], 'error', 'finishedAt', 'id', 'job', 'startedAt', 'taken'),
   Operator: {
     ...all(['operator'], ...words('createdAt createdBy email id name role')),
@@ -319,6 +334,8 @@ const ways: Readonly<Record<string, () => string>> = {
   OutboxItem: () => 'a: node(id: "$OutboxItem") { ... on OutboxItem X } b: outbox(first: 5) { nodes X }',
   PaymentDisagreement: () => `a: node(id: "$PaymentDisagreement") { ... on PaymentDisagreement X }
     b: paymentDisagreements(first: 5) { nodes X }`,
+  BulkWork: () => 'a: node(id: "$BulkWork") { ... on BulkWork X } b: bulkWorks(first: 5) { nodes X }',
+  BulkRow: () => 'a: node(id: "$BulkRow") { ... on BulkRow X } b: bulkRows(first: 5) { nodes X }',
   JobRun: () => 'a: node(id: "$JobRun") { ... on JobRun X } b: jobRuns(first: 5) { nodes X }',
   OperatorLogEntry: () =>
     'a: node(id: "$OperatorLogEntry") { ... on OperatorLogEntry X } b: operatorLog(first: 5) { nodes X }',
@@ -500,6 +517,11 @@ beforeAll(async () => {
   );
   await sql`update api_users set email = 'a@a.example', identity_code = '38001085718', last_login_at = now(),
     allowed_ips = '{127.0.0.1,::1}' where username = 'alpha'`.execute(db);
+  await graph(
+    world,
+    'mutation { registrarPortfolioMove(input: { registrar: "ALPHA", toRegistrar: "BETA", reason: "x" }) { userErrors { message } } }',
+    { auth: operator },
+  );
   await sql`insert into job_runs (job, started_at, finished_at, taken, error)
     values ('outbox', now(), now(), 1, null), ('outbox', now(), null, 0, 'nobody answers')`.execute(db);
   const firstOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
@@ -546,6 +568,8 @@ beforeAll(async () => {
       'PaymentDisagreement',
       await firstOf(sql`select id from payment_disagreements`),
     ),
+    BulkWork: global('BulkWork', await firstOf(sql`select id from bulk_works`)),
+    BulkRow: global('BulkRow', await firstOf(sql`select id from bulk_rows`)),
     JobRun: global('JobRun', await firstOf(sql`select id from job_runs`)),
     Operator: global('Operator', await firstOf(sql`select id from operators`)),
     OperatorLogEntry: global(

@@ -231,6 +231,11 @@ const mistaken: Record<string, Mistaken> = {
     paths: ['all', 'text', 'registrars.0'],
     auth: operator,
   },
+  registrarPortfolioMove: {
+    input: { registrar: 'NONE', toRegistrar: 'NOBODY', reason: ' ' },
+    paths: ['registrar', 'toRegistrar', 'reason'],
+    auth: operator,
+  },
   registrarSuspend: { input: { code: 'NONE', reason: ' ' }, paths: ['code', 'reason'], auth: operator },
   registrarUpdate: {
     input: { code: 'ALPHA', name: '', vatRate: '101' },
@@ -333,6 +338,8 @@ const alone: Readonly<Record<string, readonly string[]>> = {
     'apiUserDelete',
     'approvalApprove',
     'boardRevoke',
+    'bulkStart',
+    'bulkStop',
     'contactDelete',
     'disputeClose',
     'domainClientHoldRemove',

@@ -31,6 +31,10 @@ beforeAll(async () => {
     .insertInto('job_runs')
     .values({ job: 'outbox', started_at: new Date(), finished_at: new Date(), taken: 1, error: null })
     .execute();
+  await ask(
+    operator,
+    'mutation { registrarPortfolioMove(input: { registrar: "ALPHA", toRegistrar: "BETA", reason: "x" }) { work { id } } }',
+  );
   const { data: kept } = await ask(
     operator,
     `{
@@ -39,6 +43,8 @@ beforeAll(async () => {
       reservedNames(first: 1) { nodes { id password } }
       jobRuns(first: 1) { nodes { id } }
       blockedNames(first: 1) { nodes { id } }
+      bulkWorks(first: 1) { nodes { id } }
+      bulkRows(first: 1) { nodes { id } }
       operatorLog(first: 1) { nodes { id } }
       prices(first: 1, where: { current: { eq: true } }) { nodes { id } }
     }`,
@@ -184,6 +190,8 @@ const nodeOf: Readonly<Record<string, string>> = {
   reservedNames: 'ReservedName',
   jobRuns: 'JobRun',
   blockedNames: 'BlockedName',
+  bulkWorks: 'BulkWork',
+  bulkRows: 'BulkRow',
   operatorLog: 'OperatorLogEntry',
   prices: 'Price',
 };
@@ -230,6 +238,8 @@ const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   Dispute: ['operator'],
   ReservedName: ['operator'],
   JobRun: ['operator'],
+  BulkWork: ['operator'],
+  BulkRow: ['operator'],
   OperatorLogEntry: ['operator'],
   Operator: ['operator'],
   Payment: ['auction', 'operator'],

@@ -36,6 +36,7 @@ const ObjectKindEnum = enumOf<ObjectType>('ObjectKind', 'The kinds of objects th
   approval: 'A write that waits for a person.',
   blocked_name: 'A name that nobody can register.',
   board: 'A page of published questions.',
+  bulk_work: 'Work of an operator on many objects.',
   certificate: 'A client certificate of a user.',
   contact: 'A person or organisation behind domains.',
   dispute: 'A dispute over a name.',

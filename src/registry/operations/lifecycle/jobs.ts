@@ -44,6 +44,8 @@ export const outboxJob = 'outbox';
 export const forgetJob = 'forget';
 /** Counts the events of domains by day, for statistics. */
 export const countJob = 'count';
+/** Does the work of operators on many objects; it has a worker of its own. */
+export const bulkJob = 'bulk';
 /** Writes the files of zones for nameservers; it has a worker of its own, in processes with `ZONE_DIR`. */
 export const zoneFilesJob = 'zone-files';
 
@@ -55,6 +57,7 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   [outboxJob, 'Delivers mail, invoices, refunds and webhooks that wait in the outbox.'],
   [forgetJob, 'Deletes rows that are kept for a limited time, such as answers for idempotency keys.'],
   [countJob, 'Adds up by day how many domains were gained and lost, for statistics.'],
+  [bulkJob, 'Goes on with what operators do to many objects.'],
   [zoneFilesJob, 'Writes the files of zones that have changed, for nameservers.'],
 ]);
 
@@ -65,5 +68,6 @@ export const describeJob = (name: string): string => descriptions.get(name) ?? '
 export const jobNames: readonly string[] = [
   ...lifecycleJobs.map(({ name }) => name),
   ...housekeepingJobs,
+  bulkJob,
   zoneFilesJob,
 ];

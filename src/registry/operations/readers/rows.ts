@@ -22,6 +22,7 @@ import { webhooksById } from '../../store/registry/webhooks.ts';
 import { pricesById, type Zone, zoneByOrigin, zonesById } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { approvalsById } from '../../store/runner/approvals.ts';
+import { bulkRowsById, bulkWorksById } from '../../store/runner/bulk-works.ts';
 import { jobRunsById } from '../../store/runner/job-leases.ts';
 import { operatorsById } from '../../store/runner/operators.ts';
 import { outboxItemsById } from '../../store/runner/outbox.ts';
@@ -51,6 +52,8 @@ export const apiUserRows = rows('api user', apiUsersById);
 export const approvalRows = rows('approval', approvalsById);
 export const blockedNameRows = rows('blocked name', blockedNamesById);
 export const boardRows = rows('board', boardsById);
+export const bulkRowRows = rows('bulk row', bulkRowsById);
+export const bulkWorkRows = rows('bulk work', bulkWorksById);
 export const certificateRows = rows('certificate', certificatesById);
 /** Their past is known (as-answered.ts). */
 export const contactRows: Rows<Contact> = {

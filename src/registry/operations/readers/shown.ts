@@ -28,6 +28,7 @@ import type * as zones from '../../store/registry/zones.ts';
 import type * as accessLog from '../../store/runner/access-log.ts';
 import type * as accessTokens from '../../store/runner/access-tokens.ts';
 import type * as approvals from '../../store/runner/approvals.ts';
+import type * as bulkWorks from '../../store/runner/bulk-works.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import type * as operators from '../../store/runner/operators.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
@@ -40,6 +41,8 @@ import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.t
  */
 export type RetainedName = retainedNames.RetainedName;
 export type AccessLogEntry = accessLog.AccessLogEntry;
+export type BulkRow = bulkWorks.BulkRow;
+export type BulkWork = bulkWorks.BulkWork;
 export type Approval = approvals.Approval;
 export type AccessToken = accessTokens.AccessToken;
 export type Account = accounts.Account;

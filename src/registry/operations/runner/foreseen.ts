@@ -27,7 +27,8 @@ export function foreseenIn(
   { actor, legalDocument }: { readonly actor?: Actor; readonly legalDocument?: LegalDocument | undefined },
 ): Foreseen {
   const own = effects.charges.filter(
-    ({ registrarId }) => actor?.kind === 'registrar' && registrarId === actor.registrarId,
+    ({ registrarId }) =>
+      actor?.kind === 'operator' || (actor?.kind === 'registrar' && registrarId === actor.registrarId),
   );
   const all = effects.changes.map((change) => ({
     type: change.type,

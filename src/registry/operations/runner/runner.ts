@@ -1,6 +1,6 @@
 import { type Actor, isPermitted } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
-import { type Failure, failure, Refusal } from '../../../core/errors.ts';
+import { type Failure, failure, Refusal, refuse } from '../../../core/errors.ts';
 import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
 import { offReason } from '../../../core/integrations.ts';
 import { itemsIn, listOver } from '../../../core/items.ts';
@@ -20,6 +20,7 @@ import {
   totalsAtOnce,
 } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
+import { takeBulkRow } from '../../store/runner/bulk-works.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { placeOf, tellRegistrar } from '../in-place.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
@@ -275,6 +276,7 @@ export class Runner {
       work: async (context) => {
         refuseTypo(call);
         await takeApproved(context, { isElsewhere: false });
+        await takeRow(context, call);
         const placed = await placeOf(context, operation, input);
         if (placed) context.actInPlaceOf(placed);
         const value = await operation.run(context, input, lookedUp);
@@ -303,6 +305,12 @@ export class Runner {
 
 const notOffered = () =>
   failure('NOT_SUPPORTED_UPSTREAM', 'This facade does not offer this: use the upstream registry directly');
+
+/** A row of a work on many objects is done once, and not after a stop. */
+async function takeRow({ db, now }: RunningContext, { bulkRow }: Call): Promise<void> {
+  if (bulkRow !== undefined && !(await takeBulkRow(db, bulkRow, now)))
+    refuse('OBJECT_STATUS_PROHIBITS', 'The row is done already, or its work was stopped');
+}
 
 /** A queue for one kind of work: fair between registrars, and callers that have waited too long are refused. */
 const places = (size: number): FairSemaphore =>

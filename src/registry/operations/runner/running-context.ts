@@ -46,6 +46,8 @@ export interface Call {
   readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
+  /** The row of the work on many objects that it does; it is marked in the same transaction (operations/bulk). */
+  readonly bulkRow?: number | undefined;
   /** Its effects are described for a person who approves it. */
   readonly isForeseen?: boolean | undefined;
   /** The hash of the password that the operation stores, made by the runner. */

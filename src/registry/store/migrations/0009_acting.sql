@@ -2,24 +2,24 @@
 alter table history add column reason text,
   add constraint history_reason_check check (char_length(reason) <= 500) not valid;
 
--- Work of operators on many objects, done in batches by the job "bulk" (docs/rules/access.md#acting-for-registrars).
+-- Work of operators on many objects, done row by row by the job "bulk" (docs/rules/access.md#bulk-work).
 create table bulk_works (
   id bigint generated always as identity primary key,
   operation text not null,
+  -- what the operation is given besides the name of each object
+  input jsonb not null,
   -- the registrar whose portfolio moves, and the one that it moves to
   registrar_id bigint references registrars,
   to_registrar_id bigint references registrars,
   reason text check (char_length(reason) <= 500),
   started_by text not null,
-  -- who started it: the rights are looked up again at each step
+  -- who started it: the rights are looked up again as it goes on
   operator jsonb not null,
   started_at timestamptz(3) not null,
   state text not null check (state in ('RUNNING', 'DONE', 'STOPPED')),
   -- why it was stopped
   stopped text check (char_length(stopped) <= 500),
   finished_at timestamptz(3),
-  -- when it goes on
-  due_at timestamptz(3) not null,
   total integer not null check (total >= 0),
   done integer not null default 0,
   refused integer not null default 0,
@@ -34,15 +34,15 @@ create table bulk_rows (
   work_id bigint not null references bulk_works on delete cascade,
   -- what it is about, as people name it
   subject text not null,
-  -- the input of the operation; none for a domain of a portfolio
-  input jsonb,
+  -- the fields of the operation's input that name it
+  names jsonb not null,
   state text not null default 'WAITING' check (state in ('WAITING', 'DONE', 'REFUSED')),
   -- why it was refused
   message text,
-  -- the registrar in whose place it was done
+  -- its registrar when the work began
   registrar_id bigint,
   done_at timestamptz(3)
 );
-create unique index bulk_rows_once on bulk_rows (work_id, subject);
 create index bulk_rows_of_work on bulk_rows (work_id, id);
 create index bulk_rows_waiting on bulk_rows (work_id, id) where state = 'WAITING';
+create index bulk_rows_refused on bulk_rows (work_id, id) where state = 'REFUSED';

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { accessToken } from '../../entities/access-token.ts';
 import type { allowedIp } from '../../entities/allowed-ip.ts';
 import type { approval } from '../../entities/approval.ts';
+import type { bulkRow, bulkWork } from '../../entities/bulk-work.ts';
 import type { certificate } from '../../entities/certificate.ts';
 import type { operator } from '../../entities/operator.ts';
 import type { TableOf } from './entity-table.ts';
@@ -11,6 +12,8 @@ export interface SelfServiceTables {
   sign_in_addresses: SignInAddressTable;
   access_tokens: AccessTokenTable;
   approvals: ApprovalTable;
+  bulk_works: BulkWorkTable;
+  bulk_rows: BulkRowTable;
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
   console_sessions: ConsoleSessionTable;
@@ -23,6 +26,10 @@ interface ConsoleSessionTable {
   hash: string;
   ends_at: Date;
 }
+
+export interface BulkWorkTable extends TableOf<typeof bulkWork> {}
+
+export interface BulkRowTable extends TableOf<typeof bulkRow> {}
 
 export interface ApprovalTable extends TableOf<typeof approval> {}
 

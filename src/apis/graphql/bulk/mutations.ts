@@ -1,0 +1,159 @@
+import { operatorOf } from '../../../core/actor.ts';
+import type { Filter } from '../../../core/filter.ts';
+import { type Money, times } from '../../../core/money.ts';
+import { type Glance, glanceAt } from '../../../registry/operations/bulk/do-rows.ts';
+import { movePortfolio } from '../../../registry/operations/bulk/move-portfolio.ts';
+import { startBulk } from '../../../registry/operations/bulk/start-bulk.ts';
+import type { Started } from '../../../registry/operations/bulk/start-work.ts';
+import { stopBulk } from '../../../registry/operations/bulk/stop-bulk.ts';
+import type { Db } from '../../../registry/operations/operation.ts';
+import { bulkWorkRows } from '../../../registry/operations/readers/rows.ts';
+import type { BulkWork } from '../../../registry/operations/readers/shown.ts';
+import { accessTokens } from '../access-token/type.ts';
+import { apiUsers } from '../api-user/type.ts';
+import { builder } from '../builder.ts';
+import { contacts } from '../contact/type.ts';
+import type { Context } from '../context.ts';
+import { currency } from '../currency.ts';
+import { domains } from '../domain/type.ts';
+import { invoices } from '../invoice/type.ts';
+import { defineMutation, type PayloadFields } from '../mutation.ts';
+import { blockedNames, disputes, reservedNames } from '../name/type.ts';
+import { operators } from '../operator/type.ts';
+import { outbox } from '../outbox/type.ts';
+import { result } from '../payload.ts';
+import { paymentDisagreements } from '../payment-disagreement/type.ts';
+import { boards, questions } from '../question/type.ts';
+import { registrars } from '../registrar/type.ts';
+import { reservations } from '../reservation/type.ts';
+import { callOf } from '../run.ts';
+import { toFilter } from '../where.ts';
+import { byPeople, byRegistry } from '../written.ts';
+import { BulkWorkRef } from './type.ts';
+
+/** The filters of the lists, by the names that the operation gives them. */
+const filters: Readonly<Record<string, Parameters<typeof toFilter>[1]>> = {
+  domains: domains.Where,
+  contacts: contacts.Where,
+  registrars: registrars.Where,
+  apiUsers: apiUsers.Where,
+  accessTokens: accessTokens.Where,
+  operators: operators.Where,
+  reservations: reservations.Where,
+  reservedNames: reservedNames.Where,
+  blockedNames: blockedNames.Where,
+  disputes: disputes.Where,
+  questions: questions.Where,
+  boards: boards.Where,
+  invoices: invoices.Where,
+  paymentDisagreements: paymentDisagreements.Where,
+  outbox: outbox.Where,
+};
+
+type Seen = Glance & { readonly total: number };
+
+const BulkRefusalRef = builder.objectRef<Glance['refusals'][number]>('BulkRefusal').implement({
+  description: 'An object that would be refused.',
+  fields: (t) => ({
+    subject: t.exposeString('subject', {
+      extensions: byPeople,
+      description: 'The object: a domain name, the code of a contact.',
+    }),
+    message: t.exposeString('message', {
+      extensions: byRegistry,
+      description: 'Why it would be refused.',
+    }),
+  }),
+});
+
+const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
+  description: 'What the write would do to the first objects of a list, at most 50, each tried as a dry run.',
+  fields: (t) => ({
+    lookedAt: t.exposeInt('lookedAt', { description: 'How many were tried.' }),
+    refused: t.exposeInt('refused', { description: 'How many of those would be refused.' }),
+    refusals: t.field({
+      type: [BulkRefusalRef],
+      description: 'Those that would be refused and why, at most 20.',
+      resolve: ({ refusals }) => [...refusals],
+    }),
+    price: t.field({
+      type: 'Decimal',
+      extensions: byRegistry,
+      description: 'The most that one of them costs, whoever pays.',
+      resolve: ({ price }): Money => price,
+    }),
+    totalPrice: t.field({
+      type: 'Decimal',
+      extensions: byRegistry,
+      description: 'The most that all objects of the list cost at that price.',
+      resolve: ({ price, total }): Money => times(price, total),
+    }),
+    currency: currency(t),
+  }),
+});
+
+interface Shown {
+  readonly work: BulkWork | null;
+  /** Of a dry run. */
+  readonly tries: Started | undefined;
+}
+
+const show = async (
+  db: Db,
+  value: Started,
+  _: Context,
+  __: unknown,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<Shown> => ({
+  work: await bulkWorkRows.one(db, value),
+  tries: isDryRun ? value : undefined,
+});
+
+const payload = (t: PayloadFields<Shown>) => ({
+  work: t.field({
+    type: BulkWorkRef,
+    nullable: true,
+    description: 'The work that has begun; null when it was refused.',
+    resolve: ({ shown }) => shown?.work ?? null,
+  }),
+  glance: t.field({
+    type: BulkGlanceRef,
+    nullable: true,
+    description: 'For a dry run, what would happen to the first objects; null otherwise.',
+    resolve: async ({ shown }, _, context) => {
+      if (!shown?.tries) return null;
+      const { trial, total } = shown.tries;
+      const { request } = callOf(context);
+      const glance = await glanceAt(context.runner, trial, { actor: operatorOf(context.actor), request });
+      return { ...glance, total };
+    },
+  }),
+});
+
+defineMutation(startBulk, {
+  more: 'A dry run tells how many there are, and tries the first of them (glance).',
+  translate: ({ list, write }, context) => ({
+    list: Object.fromEntries(
+      Object.entries(list).flatMap(([name, where]) => {
+        const filter = filters[name];
+        return where && filter
+          ? [[name, toFilter(where as object, filter, context) ?? ({ and: [] } satisfies Filter)]]
+          : [];
+      }),
+    ),
+    write,
+  }),
+  show,
+  payload,
+});
+
+defineMutation(movePortfolio, {
+  more: 'Each domain is transferred without a code, with its contacts as in any transfer; a dry run tells how many there are, and tries the first of them.',
+  show,
+  payload,
+});
+
+defineMutation(stopBulk, {
+  show: bulkWorkRows.one,
+  payload: result('work', BulkWorkRef, 'The work after the stop'),
+});

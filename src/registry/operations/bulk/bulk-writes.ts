@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import { listAccessTokens } from '../access-tokens/list-access-tokens.ts';
+import { revokeAccessToken } from '../access-tokens/revoke-access-token.ts';
+import { deleteApiUser } from '../api-users/delete-api-user.ts';
+import { listApiUsers } from '../api-users/list-api-users.ts';
+import { updateApiUser } from '../api-users/update-api-user.ts';
+import { listInvoices } from '../billing/list-invoices.ts';
+import { resolvePaymentDisagreement } from '../billing/resolve-payment-disagreement.ts';
+import { updateInvoiceStatus } from '../billing/update-invoice-status.ts';
+import { deleteContact } from '../contacts/delete-contact.ts';
+import { listContacts } from '../contacts/list-contacts.ts';
+import { addDnssecKeys } from '../domains/add-dnssec-keys.ts';
+import { addDomainContacts } from '../domains/add-domain-contacts.ts';
+import { deleteDomain } from '../domains/delete-domain.ts';
+import { listDomains } from '../domains/list-domains.ts';
+import { removeClientHold } from '../domains/remove-client-hold.ts';
+import { removeDnssecKeys } from '../domains/remove-dnssec-keys.ts';
+import { removeDomainContacts } from '../domains/remove-domain-contacts.ts';
+import { setClientHold } from '../domains/set-client-hold.ts';
+import { setNameservers } from '../domains/set-nameservers.ts';
+import { transferDomain } from '../domains/transfer-domain.ts';
+import { updateDomain } from '../domains/update-domain.ts';
+import type { listInput } from '../lists.ts';
+import type { Command, OperationContext } from '../operation.ts';
+import { cancelForceDelete } from '../operator/cancel-force-delete.ts';
+import { cancelReservation } from '../operator/cancel-reservation.ts';
+import { closeDispute } from '../operator/close-dispute.ts';
+import { forceDeleteDomain } from '../operator/force-delete-domain.ts';
+import { listOutbox } from '../operator/list-outbox.ts';
+import { listRegistrars } from '../operator/list-registrars.ts';
+import {
+  listBlockedNames,
+  listDisputes,
+  listPaymentDisagreements,
+  listReservedNames,
+} from '../operator/lists.ts';
+import { lockDomain, unlockDomain } from '../operator/lock-domain.ts';
+import { retryOutboxItem } from '../operator/retry-outbox-item.ts';
+import { setDomainStatuses } from '../operator/set-domain-statuses.ts';
+import { settleDomain } from '../operator/settle-domain.ts';
+import { reinstateRegistrar, suspendRegistrar } from '../operator/suspend-registrar.ts';
+import { unblockName } from '../operator/unblock-name.ts';
+import { unreserveName } from '../operator/unreserve-name.ts';
+import { disableOperator } from '../operators/disable-operator.ts';
+import { listOperators } from '../operators/list-operators.ts';
+import { listBoards } from '../questions/list-boards.ts';
+import { listQuestions } from '../questions/list-questions.ts';
+import { revokeBoard } from '../questions/revoke-board.ts';
+import { revokeQuestion } from '../questions/revoke-question.ts';
+import { listReservations } from '../reservations/list-reservations.ts';
+
+/** An object of a list: how people name it, and the fields of a write's input that name it. */
+export interface Named {
+  readonly subject: string;
+  readonly names: Readonly<Record<string, string | number | null | object>>;
+  readonly registrarId: number | null;
+}
+
+type Page = { readonly rows: readonly unknown[]; readonly count: number | undefined };
+
+/** A list of operators, and what can be done to all that a filter finds in it. */
+export interface BulkList {
+  /** The name of the list's filter in the graph. */
+  readonly where: string;
+  /** A page of the list, as the caller would see it. */
+  page(context: OperationContext, input: z.infer<typeof listInput>): Promise<Page>;
+  named(row: unknown): Named;
+}
+
+/** A command, whatever its input. */
+type AnyCommand = Omit<Command<never, unknown>, 'input'> & { readonly input: z.ZodType };
+
+/** A write that can be done to all objects of a list. */
+export interface BulkWrite {
+  /** A key of `bulkLists`. */
+  readonly list: string;
+  readonly operation: AnyCommand;
+  /** The fields of its input that name the object. */
+  readonly naming: readonly string[];
+  /** Those that can be given for all objects; all others when left out. */
+  readonly only?: readonly string[];
+}
+
+const list = <Row>(
+  where: string,
+  page: (
+    context: OperationContext,
+    input: z.infer<typeof listInput>,
+  ) => Promise<{
+    readonly rows: readonly Row[];
+    readonly count: number | undefined;
+  }>,
+  named: (row: Row) => Omit<Named, 'registrarId'> & { readonly registrarId?: number | null },
+): BulkList => ({
+  where,
+  page,
+  named: (row) => ({ registrarId: null, ...named(row as Row) }),
+});
+
+const onlyNames = { domain: ['id', 'name', 'registrar_id'] } as const;
+const byName = ({ name }: { readonly name: string }) => ({ subject: name, names: { name } });
+
+/** By the names of the lists in the graph. */
+export const bulkLists: Readonly<Record<string, BulkList>> = {
+  domains: list(
+    'DomainWhere',
+    (context, input) => listDomains.run(context, { ...input, parts: onlyNames }),
+    (row) => ({ ...byName(row), registrarId: row.registrar_id }),
+  ),
+  contacts: list('ContactWhere', listContacts.run, ({ code, registrar_id }) => ({
+    subject: code,
+    names: { code },
+    registrarId: registrar_id,
+  })),
+  registrars: list('RegistrarWhere', listRegistrars.run, ({ code }) => ({ subject: code, names: { code } })),
+  apiUsers: list('ApiUserWhere', listApiUsers.run, ({ id, username }) => ({
+    subject: username,
+    names: { user: { id } },
+  })),
+  accessTokens: list('AccessTokenWhere', listAccessTokens.run, ({ id, name }) => ({
+    subject: name,
+    names: { id },
+  })),
+  operators: list('OperatorWhere', listOperators.run, ({ id, name }) => ({ subject: name, names: { id } })),
+  reservations: list('ReservationWhere', listReservations.run, (row) => {
+    const { user_unique_id: userUniqueId } = row as unknown as { readonly user_unique_id: string | null };
+    return { subject: userUniqueId ?? 'without a number', names: { userUniqueId: userUniqueId ?? '' } };
+  }),
+  reservedNames: list('ReservedNameWhere', listReservedNames.run, byName),
+  blockedNames: list('BlockedNameWhere', listBlockedNames.run, byName),
+  disputes: list('DisputeWhere', listDisputes.run, byName),
+  questions: list('QuestionWhere', listQuestions.run, ({ id, name }) => ({ subject: name, names: { id } })),
+  boards: list('BoardWhere', listBoards.run, ({ id, name }) => ({ subject: name, names: { id } })),
+  invoices: list('InvoiceWhere', listInvoices.run, (row) => ({
+    subject: String(row.number),
+    names: { invoiceNumber: row.number, userUniqueId: row.user_unique_id ?? undefined } as never,
+  })),
+  paymentDisagreements: list(
+    'PaymentDisagreementWhere',
+    listPaymentDisagreements.run,
+    ({ id, payment_reference }) => ({ subject: payment_reference, names: { id } }),
+  ),
+  outbox: list('OutboxItemWhere', listOutbox.run, ({ id, subject }) => ({ subject, names: { id } })),
+};
+
+const writes = (
+  list: string,
+  naming: readonly string[],
+  ...operations: readonly (AnyCommand | readonly [AnyCommand, readonly string[]])[]
+): BulkWrite[] =>
+  operations.map((one) =>
+    'run' in one ? { list, naming, operation: one } : { list, naming, operation: one[0], only: one[1] },
+  );
+
+/** In the order in which they are offered. */
+export const bulkWrites: readonly BulkWrite[] = [
+  ...writes(
+    'domains',
+    ['name'],
+    setDomainStatuses,
+    [lockDomain, ['reason']],
+    [unlockDomain, ['reason']],
+    [settleDomain, ['decision', 'reason']],
+    [transferDomain, ['registrar', 'reason']],
+    [updateDomain, ['registrant', 'reason']],
+    [deleteDomain, ['verified', 'reason']],
+    [addDomainContacts, ['contacts', 'reason']],
+    [removeDomainContacts, ['contacts', 'reason']],
+    [setNameservers, ['nameservers', 'reason']],
+    [addDnssecKeys, ['dnssecKeys', 'reason']],
+    [removeDnssecKeys, ['dnssecKeys', 'reason']],
+    [setClientHold, ['reason']],
+    [removeClientHold, ['reason']],
+    forceDeleteDomain,
+    cancelForceDelete,
+  ),
+  ...writes('contacts', ['code'], [deleteContact, ['reason']]),
+  ...writes('registrars', ['code'], suspendRegistrar, reinstateRegistrar),
+  ...writes('apiUsers', ['user'], [updateApiUser, ['active']], deleteApiUser),
+  ...writes('accessTokens', ['id'], revokeAccessToken),
+  ...writes('operators', ['id'], disableOperator),
+  ...writes('reservations', ['userUniqueId'], cancelReservation),
+  ...writes('reservedNames', ['name'], unreserveName),
+  ...writes('blockedNames', ['name'], unblockName),
+  ...writes('disputes', ['name'], closeDispute),
+  ...writes('questions', ['id'], revokeQuestion),
+  ...writes('boards', ['id'], revokeBoard),
+  ...writes('invoices', ['invoiceNumber', 'userUniqueId'], [updateInvoiceStatus, ['status']]),
+  ...writes('paymentDisagreements', ['id'], resolvePaymentDisagreement),
+  ...writes('outbox', ['id'], retryOutboxItem),
+];
+
+/** The name of a write's mutation, by which it is chosen. */
+export const mutationOf = ({ operation }: BulkWrite): string =>
+  (operation.graphql ?? '').replace('Mutation.', '');
+
+export const writeCalled = (operation: string): BulkWrite | undefined =>
+  bulkWrites.find((one) => one.operation.name === operation);

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { OperatorActor } from '../../../core/actor.ts';
+import { stopwatch } from '../../../core/clock.ts';
+import { add, type Money, zero } from '../../../core/money.ts';
+import { authorizationFailure } from '../../rules/scopes.ts';
+import { DatabaseUnavailable, isUnreachable } from '../../store/driver/trouble.ts';
+import { type BulkRow, type BulkWork, refuseBulkRow, waitingRows } from '../../store/runner/bulk-works.ts';
+import type { Operation, RequestInfo } from '../operation.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { RunnerParts } from '../runner/running-context.ts';
+import { type BulkWrite, writeCalled } from './bulk-writes.ts';
+import { operatorNow } from './operator-now.ts';
+import type { Trial } from './start-work.ts';
+import { endBulk } from './stop-bulk.ts';
+
+/** How many rows of a work are done before the rights are looked up again, and another work has its turn. */
+const rowsInTurn = 25;
+
+type Parts = Pick<RunnerParts, 'config' | 'clock' | 'database'> & {
+  readonly runner: Runner;
+  /** What went wrong on our side with one row; the work goes on. */
+  readonly failed: (error: unknown, row: BulkRow) => void;
+};
+
+const anyOperation = ({ operation }: BulkWrite) => operation as unknown as Operation<object, unknown>;
+
+/**
+ * Does the next rows of a work, each in a transaction of its own that also marks the row: a process that dies leaves it
+ * either done or waiting. Returns how many were tried; `check` throws when somebody else has taken the job over.
+ */
+export async function doRows(parts: Parts, work: BulkWork, check: () => void): Promise<number> {
+  const { database, clock, runner } = parts;
+  const { db } = database.background;
+  const write = writeCalled(work.operation);
+  const actor = await operatorNow({ db, config: parts.config }, work.operator, clock.now());
+  const end = (stopped?: string) =>
+    runner.run(
+      endBulk,
+      { id: work.id, ...(stopped !== undefined && { stopped }) },
+      { actor: { kind: 'system', job: 'bulk' }, request: newRequest() },
+    );
+  if (!write || !actor || authorizationFailure(actor, write.operation as never)) {
+    await end(`${work.started_by} may not do this any more`);
+    return 0;
+  }
+  const rows = await waitingRows(db, work.id, rowsInTurn);
+  for (const row of rows) {
+    check();
+    await doRow(parts, { work, write, actor }, row);
+  }
+  if (rows.length < rowsInTurn) await end();
+  return rows.length;
+}
+
+const newRequest = (): RequestInfo => ({ id: randomUUID(), via: 'job' });
+
+async function doRow(
+  { database, clock, runner, failed }: Parts,
+  {
+    work,
+    write,
+    actor,
+  }: { readonly work: BulkWork; readonly write: BulkWrite; readonly actor: OperatorActor },
+  row: BulkRow,
+): Promise<void> {
+  let message: string | undefined;
+  const request = newRequest();
+  try {
+    const outcome = await runner.run(
+      anyOperation(write),
+      { ...work.input, ...row.names },
+      { actor, request, bulkRow: row.id },
+    );
+    message = outcome.ok ? undefined : outcome.failures.map((reason) => reason.message).join('; ');
+  } catch (error) {
+    // A database that is away is back later; anything else must not stop the rest.
+    if (error instanceof DatabaseUnavailable || isUnreachable(error)) throw error;
+    failed(error, row);
+    message = `Something went wrong on our side: the log has it under ${request.id}`;
+  }
+  if (message !== undefined)
+    await refuseBulkRow(database.background.db, { id: row.id, message, now: clock.now() });
+}
+
+/** What a dry run of the first objects has shown. */
+export interface Glance {
+  readonly lookedAt: number;
+  readonly refused: number;
+  readonly refusals: readonly { readonly subject: string; readonly message: string }[];
+  /** The highest charge for one of them. */
+  readonly price: Money;
+}
+
+/** How long a person waits for it. */
+const longestGlanceMs = 5000;
+const mostRefusalsShown = 20;
+
+/** Tries the write on the first objects, each as a dry run of its own. */
+export async function glanceAt(
+  runner: Pick<Runner, 'run'>,
+  { write: name, input, rows }: Trial,
+  call: { readonly actor: OperatorActor; readonly request: RequestInfo },
+): Promise<Glance> {
+  const write = writeCalled(name);
+  if (!write) throw new Error(`no write is called ${name}`);
+  const elapsed = stopwatch();
+  const refusals: { readonly subject: string; readonly message: string }[] = [];
+  let lookedAt = 0;
+  let price = zero;
+  for (const { subject, names } of rows) {
+    if (elapsed() > longestGlanceMs) break;
+    lookedAt += 1;
+    const tried = await runner.run(
+      anyOperation(write),
+      { ...input, ...names },
+      { ...call, dryRun: true, isForeseen: true },
+    );
+    if (!tried.ok)
+      refusals.push({ subject, message: tried.failures.map(({ message }) => message).join('; ') });
+    else if (Number(tried.foreseen?.price ?? 0) > Number(price))
+      price = add(zero, tried.foreseen?.price ?? zero);
+  }
+  return { lookedAt, refused: refusals.length, refusals: refusals.slice(0, mostRefusalsShown), price };
+}

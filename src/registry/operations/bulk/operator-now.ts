@@ -1,0 +1,37 @@
+import { includesRole, type OperatorActor } from '../../../core/actor.ts';
+import type { Config } from '../../../core/config.ts';
+import { operatorTokensOf } from '../../../core/operator-tokens.ts';
+import type { BulkOperator } from '../../entities/bulk-work.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { operatorsById } from '../../store/runner/operators.ts';
+
+/**
+ * The operator who has started a work, with the rights of now: undefined if the person is disabled, the token is gone, or the
+ * access token ended or has more than its person has left. A session may end: its person stays.
+ */
+export async function operatorNow(
+  { db, config }: { readonly db: Db; readonly config: Pick<Config, 'OPERATOR_TOKENS'> },
+  { token, role, operatorId, accessTokenId }: BulkOperator,
+  now: Date,
+): Promise<OperatorActor | undefined> {
+  const [person] = operatorId === undefined ? [] : await operatorsById(db, [operatorId]);
+  const holder =
+    operatorId === undefined
+      ? operatorTokensOf(config).get(token)
+      : person && !person.disabled_at
+        ? person
+        : undefined;
+  if (!holder) return undefined;
+  const who: OperatorActor = {
+    kind: 'operator',
+    token,
+    role: holder.role,
+    ...(holder.name !== undefined && { name: holder.name }),
+    ...(operatorId !== undefined && { operatorId }),
+  };
+  if (accessTokenId === undefined) return who;
+  const [used] = await accessTokensById(db, [accessTokenId]);
+  const isLive = used && !used.revoked_at && used.expires_at > now;
+  return isLive && includesRole(holder.role, role) ? { ...who, role } : undefined;
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { stopwatch } from '../../core/clock.ts';
+import { doRows } from '../../registry/operations/bulk/do-rows.ts';
+import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
+import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
+import { Runner } from '../../registry/operations/runner/runner.ts';
+import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
+import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { runningWorks } from '../../registry/store/runner/bulk-works.ts';
+import { saveRun } from '../../registry/store/runner/job-leases.ts';
+
+const lookEveryMs = 2000;
+/** After this long the job is given back, for others that wait for all jobs (`jobsRun`, the sandbox's reset). */
+const turnMs = 5000;
+const betweenTurnsMs = 200;
+
+export interface BulkParts extends RunnerParts {
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+}
+
+/**
+ * Does the work of operators on many objects: looks every two seconds whether there is any, and does a few rows of each work in turn.
+ * One process works at a time; when it dies, its lease ends, and another one goes on with the next row.
+ */
+export class BulkWorker {
+  readonly #parts: BulkParts;
+  readonly #runner: Runner;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(parts: BulkParts) {
+    this.#parts = parts;
+    this.#runner = new Runner(parts);
+  }
+
+  start(): void {
+    this.#isStopping = false;
+    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
+    this.#wake();
+  }
+
+  /** Finishes the row in progress. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#working;
+  }
+
+  #wake(): void {
+    this.#working ??= this.#look()
+      .catch((error: unknown) => {
+        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'bulk work did not go on');
+      })
+      .finally(() => {
+        this.#working = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    const { database, processId } = this.#parts;
+    while (!this.#isStopping && (await runningWorks(database.background.db)).length > 0) {
+      const held = await HeldJobs.free(database, processId, [bulkJob]);
+      try {
+        if (held.jobs.length === 0) return;
+        await this.work(held);
+      } finally {
+        await held.giveBack();
+      }
+      await sleep(betweenTurnsMs);
+    }
+  }
+
+  /** Does rows until nothing waits or the turn is over; returns how many. */
+  async work(held: HeldJobs): Promise<number> {
+    const { database, clock, log } = this.#parts;
+    const parts = {
+      ...this.#parts,
+      runner: this.#runner,
+      failed: (error: unknown, { id }: { readonly id: number }) =>
+        log.error({ err: error, row: id }, 'a row of bulk work failed'),
+    };
+    const check = (): void => {
+      held.check();
+      if (this.#isStopping) throw new Stopping();
+    };
+    const startedAt = clock.now();
+    const elapsed = stopwatch();
+    let taken = 0;
+    let error: string | null = null;
+    try {
+      for (let works = await this.#running(); works.length > 0; works = await this.#running()) {
+        for (const work of works) taken += await doRows(parts, work, check);
+        if (elapsed() > turnMs) break;
+      }
+      return taken;
+    } catch (failed) {
+      if (failed instanceof Stopping) return taken;
+      error = (failed instanceof Error ? failed.message : String(failed)).slice(0, 500);
+      throw failed;
+    } finally {
+      const finishedAt = error === null ? clock.now() : null;
+      await saveRun(database.db, bulkJob, { startedAt, finishedAt, taken, error }).catch(() => {});
+    }
+  }
+
+  #running() {
+    return runningWorks(this.#parts.database.background.db);
+  }
+}
+
+/** The process ends: the rows that wait are done by the next one. */
+class Stopping extends Error {}
