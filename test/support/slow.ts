@@ -16,6 +16,7 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/docs/go-live.',
     'test/docs/guide-commands.',
     'test/docs/production-compose.',
+    'test/docs/runbooks.',
     'test/docs/tour.',
     'test/docs/webhooks-guide.',
     'test/registry/lifecycle/several-processes.',

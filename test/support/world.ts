@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type Config, readConfig } from '#src/core/config.ts';
 import type { Db } from '#src/registry/store/driver/pool.ts';
@@ -47,7 +47,7 @@ export const portal = 'Bearer portal-sandbox';
 
 export async function testWorld(
   env: Readonly<Record<string, string>> = {},
-  { clock = new SimulatedClock() }: { readonly clock?: SimulatedClock } = {},
+  { clock = new SimulatedClock(), log }: { readonly clock?: SimulatedClock; readonly log?: Logger } = {},
 ): Promise<TestWorld> {
   // On a busy machine a test may take longer than the minute after which points are given back.
   const config: Config = readConfig({ ...nowhere, LOG_LEVEL: 'silent', RATE_LIMIT_WINDOW: '3600', ...env });
@@ -56,7 +56,7 @@ export async function testWorld(
     extensions,
     clock,
     database,
-    log: pino({ level: config.LOG_LEVEL }),
+    log: log ?? pino({ level: config.LOG_LEVEL }),
   });
   await seedWorld(container, 'bare');
   await tellPricesApart(database.db);

@@ -83,6 +83,24 @@ describe('what only grows is divided by years', () => {
     ).toEqual(['history_rest 2069-12-31', 'history_2070 2070-12-31', 'history_rest 2071-07-01']);
   });
 
+  it('with the checks and indexes of the whole in every part, also in one that came later', async () => {
+    expect(
+      await names(`select part.relname || ': ' || whole.conname as name from pg_constraint whole
+        join pg_inherits on inhparent = whole.conrelid join pg_class part on part.oid = inhrelid
+        where whole.contype = 'c' and not exists (select from pg_constraint own
+          where own.conrelid = part.oid and own.conname = whole.conname and own.coninhcount = 1)`),
+    ).toEqual([]);
+    expect(
+      await names(`select part.relname || ': ' || whole.indexrelid::regclass as name from pg_index whole
+        join pg_inherits on inhparent = whole.indrelid join pg_class part on part.oid = inhrelid
+        where not exists (select from pg_index own join pg_inherits attached on attached.inhrelid = own.indexrelid
+          where own.indrelid = part.oid and attached.inhparent = whole.indexrelid and own.indisvalid)`),
+    ).toEqual([]);
+    const { rows } = await sql`select from pg_constraint where conname = 'history_reason_check'
+      and conrelid = 'history_2070'::regclass and convalidated`.execute(database.db);
+    expect(rows).toHaveLength(1);
+  });
+
   it('and read as one: the newest entries of an object come from all its years, in order', async () => {
     for (const at of ['2070-03-01', '2069-03-01', '2071-03-01']) await write(`${at}T00:00:00Z`, 2);
     const [entries = []] = await historyOf(database.db, 'registrar', [{ objectId: 2 }], 10);
