@@ -12,6 +12,8 @@ ENV ZONEGRAPH_COMMIT=$COMMIT
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 # What was needed to compile the embedded database is given back to the system (src/server/launch/run.mjs).
 ENV MALLOC_TRIM_THRESHOLD_=131072
+# What "zonegraph backup" and "zonegraph restore" call.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 # The embedded database of a sandbox without DATABASE_URL lives here.
 RUN mkdir /data && chown node:node /data

@@ -3,11 +3,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { ConfigError, readConfig } from '#src/core/config.ts';
 import { integrations } from '#src/core/integrations.ts';
+import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { migrateAsOwner } from '#src/registry/store/driver/migrate-as-owner.ts';
+import { excessOf } from '#src/registry/store/driver/roles.ts';
+import { emptyDatabase } from '../server/process/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
+import { onServer } from '../support/server.ts';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
@@ -20,10 +26,11 @@ interface Service {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly networks: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 const source = textOf('ops/compose.production.yaml');
-const { services, networks } = parse(source) as {
-  services: Readonly<Record<'proxy' | 'zonegraph' | 'database' | 'backup', Service>>;
+const { services, networks } = parse(source, { merge: true }) as {
+  services: Readonly<Record<'proxy' | 'zonegraph' | 'migrate' | 'database' | 'backup', Service>>;
   networks: Readonly<Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>>;
 };
 const environment = services.zonegraph.environment ?? {};
@@ -42,10 +49,11 @@ function interpolated(text: string, given: Readonly<Record<string, string>>): st
   return missing ? undefined : filled;
 }
 
-function started(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
-  const filled = Object.entries(environment).map(
-    ([name, value]) => [name, interpolated(value, given)] as const,
-  );
+function started(
+  given: Readonly<Record<string, string>>,
+  of = environment,
+): Record<string, string> | undefined {
+  const filled = Object.entries(of).map(([name, value]) => [name, interpolated(value, given)] as const);
   return filled.some(([, value]) => value === undefined)
     ? undefined
     : (Object.fromEntries(filled) as Record<string, string>);
@@ -64,7 +72,11 @@ const mounted = (env: Readonly<Record<string, string>>): Record<string, string> 
   Object.fromEntries(
     Object.entries(env).map(([name, value]) => [
       name,
-      name.endsWith('_FILE') ? value.replace(/^\/run\/secrets/, example.SECRETS_PATH ?? '') : value,
+      name.endsWith('_FILE')
+        ? value
+            .replace(/^\/run\/secrets/, example.SECRETS_PATH ?? '')
+            .replace(/^\/run\/owner/, example.OWNER_SECRETS_PATH ?? '')
+        : value,
     ]),
   );
 const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
@@ -114,6 +126,19 @@ describe('ops/compose.production.yaml', () => {
     });
   });
 
+  it('migrates before it serves, with a role whose password the server cannot read', () => {
+    expect(services.zonegraph.depends_on?.migrate?.condition).toBe('service_completed_successfully');
+    const env = mounted(started(example, services.migrate.environment) ?? {});
+    const { DATABASE_URL, MIGRATE_DATABASE_URL } = readConfig(env);
+    const roles = [DATABASE_URL, MIGRATE_DATABASE_URL].map((url) => new URL(url ?? '').username);
+    expect(roles).toEqual(['zonegraph', 'zonegraph_owner']);
+    const seesOwner = Object.keys(services).filter((name) =>
+      services[name as keyof typeof services].volumes?.some((volume) => volume.includes('/run/owner')),
+    );
+    expect(seesOwner).toEqual(['migrate', 'database']);
+    expect(services.backup.environment).toMatchObject({ PGUSER: 'zonegraph' });
+  });
+
   it.each(Object.keys(example).filter((name) => !(name in integrations) && !name.endsWith('_PATH')))(
     'starts nothing without %s',
     (name) => {
@@ -131,7 +156,8 @@ describe('ops/compose.production.yaml', () => {
       for (const name of Object.keys(env))
         if (/(?:TOKENS?|SECRET|PASSWORD|SMTP_URL|DATABASE_URL)$/.test(name))
           expect(name, service).toMatch(/_FILE$/);
-    for (const name of ['BACKUP_PATH', 'SECRETS_PATH']) expect(source).toContain(`\${${name}:?`);
+    for (const name of ['BACKUP_PATH', 'SECRETS_PATH', 'OWNER_SECRETS_PATH'])
+      expect(source).toContain(`\${${name}:?`);
     for (const [name, { variables }] of Object.entries(integrations)) {
       const env = mounted(started({ ...example, [name]: 'on' }) ?? {});
       expect([...problemsOf(env)].sort()).toEqual(
@@ -154,7 +180,9 @@ describe('ops/compose.production.yaml', () => {
   });
 
   it('looks after every part: checked, restarted, with its data in a volume', () => {
-    for (const [name, service] of Object.entries(services)) {
+    const { migrate, ...lasting } = services;
+    expect(migrate.restart).toBe('no');
+    for (const [name, service] of Object.entries(lasting)) {
       expect(service.healthcheck, name).toBeDefined();
       expect(service.restart, name).toBe('unless-stopped');
     }
@@ -211,6 +239,53 @@ describe.runIf(hasTools && inject('testDatabase').kind === 'postgres')('ops/back
       ).toContain('Format: CUSTOM');
     } finally {
       rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+describe.runIf(hasTools && inject('testDatabase').kind === 'postgres')('ops/database-roles.sh', () => {
+  const [owner, server] = [`zg_compose_owner_${process.pid}`, `zg_compose_${process.pid}`];
+  const source = inject('testDatabase');
+  afterAll(() =>
+    onServer(source.kind === 'postgres' ? source.server : '', `drop role if exists ${owner}, ${server}`),
+  );
+
+  it('makes the roles that zonegraph roles makes: the migration gives the server its rights, and it can be backed up', async () => {
+    const place = await emptyDatabase();
+    const url = new URL(place.env.DATABASE_URL ?? '');
+    const env = {
+      PATH: process.env.PATH,
+      PGHOST: url.hostname,
+      PGPORT: url.port,
+      POSTGRES_USER: url.username,
+      POSTGRES_DB: url.pathname.slice(1),
+      OWNER_ROLE: owner,
+      SERVER_ROLE: server,
+      OWNER_PASSWORD_FILE: join(example.OWNER_SECRETS_PATH ?? '', 'owner_password'),
+      SERVER_PASSWORD_FILE: join(example.SECRETS_PATH ?? '', 'server_password'),
+    };
+    const as = (role: string): string => Object.assign(new URL(url), { username: role }).href;
+    try {
+      const made = spawnSync('sh', [new URL('ops/database-roles.sh', root).pathname], {
+        env,
+        encoding: 'utf8',
+      });
+      expect(made.stderr).toBe('');
+      const database = await openDatabase({ url: as(server) });
+      try {
+        expect(await migrateAsOwner(database, as(owner))).toContain('0001_baseline');
+        expect(await excessOf(database.db)).toEqual([]);
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_roles
+          where rolname in (${owner}, ${server}) and rolcanlogin and not rolsuper`.execute(database.db);
+        expect(rows).toEqual([{ count: 2 }]);
+      } finally {
+        await database.close();
+      }
+      const dump = spawnSync('pg_dump', ['--format=custom', '--no-owner', as(server)]);
+      expect(dump.stderr.toString()).toBe('');
+      expect(dump.stdout.length).toBeGreaterThan(100_000);
+    } finally {
+      await place.remove();
     }
   });
 });
