@@ -34,7 +34,7 @@ const style = new Html(
   '#mails:empty { min-height: 60rem; } #status:empty { visibility: hidden; } #status:empty::before { content: "–"; }',
 );
 
-const content = (asksForToken: boolean, { agents, OAUTH }: StandInParts['config']): Html => html`
+const content = (asksForToken: boolean, { agents, OAUTH, OIDC_ISSUER }: StandInParts['config']): Html => html`
 <h1>The sandbox</h1>
 <p>What happens behind the APIs: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
 ${
@@ -79,6 +79,14 @@ ${
 <h2 id="webhooks-title" class="first">Webhooks</h2>
 <p class="soft">A built-in receiver: <a href="/sandbox/webhooks">what it has received</a>, and how to send something to it.</p>
 </section>
+
+${
+  OIDC_ISSUER === undefined &&
+  html`<section class="card" aria-labelledby="operators-title">
+<h2 id="operators-title" class="first">Operators</h2>
+<p class="soft">Three people run this registry, each with another role: <a href="/operator/sign-in">sign in at the console</a> as one of them, at the sandbox's own provider.</p>
+</section>`
+}
 
 ${
   agents &&

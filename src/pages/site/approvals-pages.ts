@@ -4,6 +4,7 @@ import type { Config } from '../../core/config.ts';
 import { isUnfinished, stateAt } from '../../registry/operations/approvals/seen-approval.ts';
 import type { Approval } from '../../registry/operations/readers/shown.ts';
 import { notifiedInWords } from '../../registry/rules/registrar/notified-in-words.ts';
+import { inWords } from '../console/parts.ts';
 import { Html, html } from '../shared/html.ts';
 import type { Page } from '../shared/page.ts';
 
@@ -139,7 +140,7 @@ ${
       name,
       fields,
     }) => html`<div class="card"><p><strong>${type.replaceAll('_', ' ')} ${name}</strong></p>
-<ul>${fields.map(({ field, from, to }) => html`<li>${field}: ${inText(from)} → ${inText(to)}</li>`)}</ul></div>`,
+<ul>${fields.map(({ field, from, to }) => html`<li>${inWords(field)}: ${inText(from, calendar)} → ${inText(to, calendar)}</li>`)}</ul></div>`,
   )}`
 }
 ${shown.changed > shown.changes.length && html`<p>And ${shown.changed - shown.changes.length} more.</p>`}
@@ -166,12 +167,16 @@ ${
   );
 }
 
-const inText = (value: unknown): string =>
-  value === null || value === undefined
-    ? 'nothing'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** A value as a person reads it: moments by the registry's clock. */
+function inText(value: unknown, calendar: Calendar): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'nothing';
+  if (typeof value === 'string')
+    return moment.test(value) ? calendar.formatForPeople(new Date(value)) : value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  return JSON.stringify(value);
+}
 
 function notified({ recipients, ...counts }: Approval['shown']['notices']): string {
   const named = recipients.map(({ by, to, count }) => ({
