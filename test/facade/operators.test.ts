@@ -38,7 +38,18 @@ it('operators of a facade are added, sign in, get another role and are disabled 
   const path = new URL(made.link).pathname;
   const key = keyOn((await browser.get(path)).body);
   expect((await browser.post(path, { password, code: codeOf(key) })).statusCode).toBe(303);
-  expect((await browser.get('/operator')).body).toContain('Ees Seisja <span class="tag">SUPPORT</span>');
+  expect((await browser.get('/operator')).headers.location).toBe('/operator/domains');
+  const { body } = await browser.get('/operator/domains');
+  expect(body).toContain('Ees Seisja <span class="tag">SUPPORT</span>');
+  // Each page to which the navigation leads is there, and has what it shows.
+  const nav = body.slice(body.indexOf('id="places"'), body.indexOf('</nav>'));
+  const places = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  expect(places).toContain('/operator/users');
+  expect(places).not.toContain('/operator/jobs');
+  for (const place of places) {
+    const { statusCode, body } = await browser.get(place);
+    expect([place, statusCode, body.includes('role="alert"')]).toEqual([place, 200, false]);
+  }
 
   const { data } = await graph(facade, '{ operators { nodes { name role } } }', { auth: machine });
   expect(data.operators.nodes).toEqual([{ name: 'Ees Seisja', role: 'SUPPORT' }]);
@@ -48,7 +59,7 @@ it('operators of a facade are added, sign in, get another role and are disabled 
   expect(behind.data.operators.totalCount).toBe(0);
 
   expect((await mutate('operatorUpdate', `{ id: "${id}", role: VIEWER }`)).userErrors).toEqual([]);
-  expect((await browser.get('/operator')).statusCode).toBe(303);
+  expect((await browser.get('/operator/domains')).headers.location).toContain('/operator/sign-in');
   expect((await mutate('operatorDisable', `{ id: "${id}" }`)).userErrors).toEqual([]);
   expect((await mutate('operatorDisable', `{ id: "${id}" }`)).userErrors).toEqual([
     { code: 'OBJECT_DOES_NOT_EXIST' },

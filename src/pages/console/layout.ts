@@ -7,7 +7,7 @@ import { type Html, html } from '../shared/html.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
 import { actionNamed } from './actions.ts';
-import { mayDo } from './role.ts';
+import { isThere, mayDo } from './role.ts';
 import { consoleStyle } from './style.ts';
 
 /** The navigation, in groups; with the role that a page needs, if not every operator may see it. */
@@ -47,15 +47,18 @@ const places: Readonly<
 /** The side bar on a desktop; on a phone it opens over the page, without a script. */
 const nav = (here: string, actor: Actor): Html =>
   html`<button type="button" class="quiet compact menu" popovertarget="places">Menu</button>
-<nav id="places" class="places" popover aria-label="Console">${Object.entries(places).map(
-    ([group, pages]) =>
-      html`${group && html`<h2>${group}</h2>`}<ul>${pages
-        .filter(([, , least]) => mayDo(least))
-        .map(
+<nav id="places" class="places" popover aria-label="Console">${Object.entries(places)
+    .map(
+      ([group, pages]) => [group, pages.filter(([path, , least]) => mayDo(least) && isThere(path))] as const,
+    )
+    .filter(([, pages]) => pages.length > 0)
+    .map(
+      ([group, pages]) =>
+        html`${group && html`<h2>${group}</h2>`}<ul>${pages.map(
           ([path, text]) =>
             html`<li><a href="/operator${path}"${`/operator${path}` === here ? html` aria-current="page"` : ''}>${text}</a></li>`,
         )}</ul>`,
-  )}
+    )}
 <form method="post" action="/operator/sign-out">${
     actor.kind === 'operator' &&
     html`<p class="small who">${nameOf(actor)} <span class="tag">${actor.role}</span></p>`

@@ -28,6 +28,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
   const sessions = new Sessions(secrets, new ConsoleSessions(services), () =>
     address.publicUrl.startsWith('https:'),
   );
+  const pages = new Set<string>();
   const toSignIn = async (request: FastifyRequest, reply: FastifyReply) => {
     await sessions.end(request, reply);
     const to = request.method === 'GET' ? pageWithin(request.url) : '/operator';
@@ -78,7 +79,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       if (token === undefined) return toSignIn(request, reply);
       const actor = await operatorCalling(services, request, token);
       request.actor = actor;
-      return drawnFor(actor, () => show({ request, token }, reply));
+      return drawnFor(actor, pages, () => show({ request, token }, reply));
     };
 
     for (const [path, act, limits] of [
@@ -99,9 +100,12 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
     };
     mountLegalDocuments(scope, services, operatorOf);
     if (!config.upstream) mountZoneFiles(scope, services, operatorOf);
-    mountPages(services, graph, (path, show) =>
-      scope.get(`/operator${path}`, async (request, reply) => signedIn(request, reply, show)),
-    );
+    mountPages(services, graph, (path, show) => {
+      pages.add(path);
+      scope.get(`/operator${path}`, async (request, reply) => signedIn(request, reply, show));
+    });
+    // Somebody who has just signed in needs a first page.
+    if (!pages.has('')) scope.get('/operator', async (_, reply) => reply.redirect('/operator/domains', 303));
   });
 }
 

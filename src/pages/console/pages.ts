@@ -15,6 +15,7 @@ import { type AskedPerson, personPage } from './person.ts';
 import { publishedLists } from './published-lists.ts';
 import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
+import { servedIn } from './served.ts';
 import { systemLists } from './system-lists.ts';
 
 type Show = (asking: ConsoleRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -39,8 +40,12 @@ async function currentPrices(graph: Graph, asking: ConsoleRequest): Promise<Curr
   return found;
 }
 
-/** Every page of the console; `page` admits signed-in operators only. */
-export function mountPages({ config, clock, calendar }: Services, graph: Graph, page: Page): void {
+/** Every page of the console that the graph can fill; `add` admits signed-in operators only. */
+export function mountPages({ config, clock, calendar }: Services, graph: Graph, add: Page): void {
+  const isServed = servedIn(config);
+  const page = (path: string, name: keyof Questions, show: Show): void => {
+    if (isServed(name)) add(path, show);
+  };
   const send = (asking: ConsoleRequest, reply: FastifyReply, made: ConsolePage): FastifyReply =>
     sendConsole(reply, { ...made, done: queryOf(asking).done });
   /** A page with one query and no parameters in its path. */
@@ -50,12 +55,12 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     variables: Questions[K][1],
     make: (data: Questions[K][0]) => ConsolePage,
   ) =>
-    page(path, async (asking, reply) => {
+    page(path, name, async (asking, reply) => {
       const { data, problems } = await graph.ask(asking, name, variables);
       return send(asking, reply, { ...make(data), problems });
     });
 
-  page('', async (asking, reply) => {
+  page('', 'overview', async (asking, reply) => {
     const to = calendar.dateOf(clock.now());
     const from = calendar.datePlus(to, { months: -11 });
     const { data, problems } = await graph.ask(asking, 'overview', { from, to });
@@ -66,11 +71,11 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
   simple('/settings', 'settings', {}, settingsPage);
 
   for (const list of [...registryLists, ...systemLists, ...publishedLists, ...machineryLists]) {
-    page(list.path, async (asking, reply) => {
+    page(list.path, list.name, async (asking, reply) => {
       const ask: Ask = (name, variables) => graph.ask(asking, name, variables);
       return send(asking, reply, await list.page(ask, queryOf(asking)));
     });
-    page(`${list.path}.csv`, async (asking, reply) => {
+    page(`${list.path}.csv`, list.name, async (asking, reply) => {
       const text = await graph.file(asking, list.name, list.whole(queryOf(asking)));
       const name = list.path.slice(1).replaceAll('/', '-');
       return reply
@@ -80,7 +85,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     });
   }
 
-  page('/zones', async (asking, reply) => {
+  page('/zones', 'zones', async (asking, reply) => {
     const { data, problems } = await graph.ask(asking, 'zones', {});
     return send(asking, reply, { ...zonesPage(data, await currentPrices(graph, asking)), problems });
   });
@@ -96,7 +101,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     const { data, problems } = await graph.ask(asking, 'person', asked);
     return { asked, found: data.person, problems };
   };
-  page('/person', async (asking, reply) => {
+  page('/person', 'person', async (asking, reply) => {
     const { asked, found, problems } = await personAsked(asking);
     return send(asking, reply, { ...personPage(asked, found), problems });
   });
@@ -105,7 +110,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     type: string,
     written: (person: Parameters<typeof personDocument>[0]) => string,
   ) =>
-    page(`/person.${extension}`, async (asking, reply) => {
+    page(`/person.${extension}`, 'person', async (asking, reply) => {
       const { asked, found, problems } = await personAsked(asking);
       if (!found) return send(asking, reply, { ...personPage(asked, found), problems });
       return reply
@@ -115,7 +120,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     });
   file('json', 'application/json', (found) => JSON.stringify(found, null, 2));
   file('html', 'text/html', personDocument);
-  page('/search', async (asking, reply) => {
+  page('/search', 'search', async (asking, reply) => {
     const text = (queryOf(asking).q ?? '').trim().slice(0, 200);
     const { data, problems } = await graph.ask(asking, 'search', {
       domains: domainsFor(text),
@@ -125,7 +130,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     });
     return send(asking, reply, { ...searchPage(text, data), problems });
   });
-  page('/ledger/proof', async (asking, reply) => {
+  page('/ledger/proof', 'proof', async (asking, reply) => {
     if (queryOf(asking).run !== 'yes') {
       await graph.ask(asking, 'viewer', {});
       return send(asking, reply, proofPage(undefined));
@@ -133,7 +138,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     const { data, problems } = await graph.ask(asking, 'proof', {});
     return send(asking, reply, { ...proofPage(data.ledgerProof), problems });
   });
-  page('/domains/:name', async (asking, reply) => {
+  page('/domains/:name', 'domain', async (asking, reply) => {
     const { name } = asking.request.params as { name: string };
     const { after = null, asOf = '' } = queryOf(asking);
     const today = calendar.dateOf(clock.now());
@@ -162,7 +167,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
           asOfForm(name, today, day),
         );
   });
-  page('/contacts/:code', async (asking, reply) => {
+  page('/contacts/:code', 'contact', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };
     const { after = null } = queryOf(asking);
     const { data, problems } = await graph.ask(asking, 'contact', { code, after });
@@ -170,7 +175,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
       ? send(asking, reply, { ...contactPage(data.contact), problems })
       : sendNotFound(reply, `contact ${code}`, problems);
   });
-  page('/invoices/:number', async (asking, reply) => {
+  page('/invoices/:number', 'invoice', async (asking, reply) => {
     const { number } = asking.request.params as { number: string };
     if (!/^\d{1,9}$/.test(number)) return sendNotFound(reply, `invoice ${number}`);
     const which = { number: Number(number), userUniqueId: queryOf(asking).reservation ?? null };
@@ -179,7 +184,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
       ? send(asking, reply, { ...invoicePage(data.invoice), problems })
       : sendNotFound(reply, `invoice ${number}`, problems);
   });
-  page('/registrars/:code', async (asking, reply) => {
+  page('/registrars/:code', 'registrar', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };
     const { data, problems } = await graph.ask(asking, 'registrar', { code });
     const [registrar] = data.registrars?.nodes ?? [];

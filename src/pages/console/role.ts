@@ -1,14 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { includesRole, nameOf, type OperatorActor, type OperatorRole } from '../../core/actor.ts';
 
-const present = new AsyncLocalStorage<OperatorActor>();
+interface Present {
+  readonly operator: OperatorActor;
+  /** The paths of the pages that this console has. */
+  readonly pages: ReadonlySet<string>;
+}
 
-/** Draws pages for this operator: forms and links that the role is not enough for are left out. */
-export const drawnFor = <T>(operator: OperatorActor, draw: () => T): T => present.run(operator, draw);
+const present = new AsyncLocalStorage<Present>();
+
+/** Draws pages for this operator: forms and links that the role is not enough for are left out, as are pages that are not there. */
+export const drawnFor = <T>(operator: OperatorActor, pages: ReadonlySet<string>, draw: () => T): T =>
+  present.run({ operator, pages }, draw);
+
+/** Whether the console has this page: in front of another registry it has fewer. */
+export const isThere = (path: string): boolean => present.getStore()?.pages.has(path) ?? true;
 
 /** Whether the operator for whom the page is drawn has a role that includes this one. */
 export const mayDo = (least: OperatorRole = 'VIEWER'): boolean =>
-  includesRole(present.getStore()?.role ?? 'VIEWER', least);
+  includesRole(present.getStore()?.operator.role ?? 'VIEWER', least);
 
 interface Made {
   readonly registrar: unknown;
@@ -17,6 +27,6 @@ interface Made {
 
 /** Whether the operator may revoke a token, question or board (docs/rules/access.md#operators). */
 export function mayRevoke({ registrar, createdBy }: Made): boolean {
-  const operator = present.getStore();
+  const operator = present.getStore()?.operator;
   return mayDo(registrar ? 'SUPPORT' : 'ADMIN') || (operator !== undefined && createdBy === nameOf(operator));
 }

@@ -103,6 +103,30 @@ describe('commands that ask a running server', () => {
     );
   });
 
+  it('add the first person who runs the registry, with a link that leads to a password', async () => {
+    const added = await cli(
+      ['operator', 'create', '--name', 'Anna Tamm', '--email', 'anna@our.example', '--role', 'ADMIN'],
+      env,
+    );
+    expect(added).toMatch(/^Added Anna Tamm \(ADMIN\)\n/);
+    const link = new URL(/https?:\/\/\S+$/.exec(added)?.[0] ?? '');
+    const page = await world.request({ url: link.pathname, auth: null });
+    expect([page.status, page.text.includes('Welcome, Anna Tamm')]).toEqual([200, true]);
+    const again = [
+      'operator',
+      'create',
+      '--name',
+      'Another',
+      '--email',
+      'ANNA@our.example',
+      '--role',
+      'VIEWER',
+    ];
+    await expect(cli(again, env)).rejects.toThrow('e-mail address exists already');
+    const king = ['operator', 'create', '--name', 'King', '--email', 'king@our.example', '--role', 'KING'];
+    await expect(cli(king, env)).rejects.toThrow('role');
+  });
+
   it('suspend a registrar and let it in again, or only show whether they could', async () => {
     const balance = () =>
       world.request({ url: '/registry/v1/accounts/balance', auth: basic('beta', 'beta-sandbox') });

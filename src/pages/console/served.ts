@@ -1,0 +1,12 @@
+import { parse, validate } from 'graphql';
+import { schemaFor } from '../../apis/graphql/server.ts';
+import type { Config } from '../../core/config.ts';
+import { documentNamed } from './documents.ts';
+import type { Questions } from './graph.ts';
+
+/** Whether the graph answers a document: in front of another registry it lacks much, and so do the pages that show it. */
+export function servedIn(config: Config): (name: keyof Questions) => boolean {
+  if (!config.upstream) return () => true;
+  const schema = schemaFor(config);
+  return (name) => validate(schema, parse(documentNamed(name))).length === 0;
+}
