@@ -209,25 +209,32 @@ function kindsFor({ isTime, value, figure, by, isMixed }) {
 }
 
 /** Each number of a row becomes a row of its own. */
-function spread(rows, columns) {
+function spread(rows, columns, named) {
   return rows.flatMap((row) =>
-    columns.map((column) => ({ ...row, [eachNumber]: row[column] ?? '', figure: inWords(column) })),
+    columns.map((column) => ({ ...row, [eachNumber]: row[column] ?? '', figure: named(column) })),
   );
 }
+
+/** What a column is called: by the words of the page, if it has some, or else by the words in its name. */
+export const namedBy =
+  (words = () => undefined) =>
+  (column) =>
+    words(column) ?? inWords(column);
 
 /**
  * The points by place and part, each with its value, and with its start and end if values are stacked. Negative values are
  * stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`, never cut silently.
  */
-export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {}) {
+export function chartOf(given, choice, { document = '', timeZone = 'UTC', words } = {}) {
   const { across, value } = choice;
+  const named = namedBy(words);
   const isEach = value === eachNumber;
   const values = isEach ? choicesOf(given, Object.keys(given[0] ?? {})).values : [];
   const numbers = numbersBeside(
     given,
     values.filter((name) => name !== rowCount && name !== eachNumber),
   );
-  const rows = isEach ? spread(given, numbers) : given;
+  const rows = isEach ? spread(given, numbers, named) : given;
   const by = isEach ? 'figure' : (choice.by ?? '');
   const isTime = kindOf(rows, across) === 'time';
   const placed = isTime ? rows.filter((row) => row[across]) : rows;
@@ -287,12 +294,15 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
       placed.filter((row) => !kept.has(partOf(row))).length,
     unit,
     labels: {
-      across: inWords(across) + (period ? `, by ${period.toLowerCase()}` : ''),
-      value: kind === 'share' ? 'Share (%)' : inWords(figure) + (unit ? ` (${unit})` : ''),
-      figure: inWords(figure),
-      by: isEach ? '' : inWords(by),
-      place: (place) => (isTime ? nameOfPeriod(place, period) : valueInWords(across, place)),
-      part: (part) => (isEach ? part : valueInWords(by, part)),
+      across: named(across) + (period ? `, by ${period.toLowerCase()}` : ''),
+      value:
+        kind === 'share'
+          ? 'Share (%)'
+          : withUnit(figure === eachNumber ? inWords(figure) : named(figure), unit),
+      figure: figure === eachNumber ? inWords(figure) : named(figure),
+      by: isEach ? '' : named(by),
+      place: (place) => (isTime ? nameOfPeriod(place, period) : valueInWords(across, place, named)),
+      part: (part) => (isEach ? part : valueInWords(by, part, named)),
     },
   };
 }
@@ -302,6 +312,9 @@ function daysIn(timeZone) {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
   return (text) => (text.length > 10 ? format.format(new Date(text)) : text);
 }
+
+/** `Share in %` names its unit itself. */
+const withUnit = (name, unit) => (unit && !name.endsWith(unit) ? `${name} (${unit})` : name);
 
 /** All amounts of the registry are in euros. */
 function unitOf(rows, value) {
@@ -356,9 +369,9 @@ export function inWords(column) {
 }
 
 /** TOP_UP: Top up; true in the column signed: Signed. Codes and names stay as they are. */
-function valueInWords(column, text) {
-  if (text === 'true') return inWords(column);
-  if (text === 'false') return `Not ${lowered(inWords(column))}`;
+function valueInWords(column, text, named) {
+  if (text === 'true') return named(column);
+  if (text === 'false') return `Not ${lowered(named(column))}`;
   if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 4 || column.includes('.')) return text;
   return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
 }

@@ -81,7 +81,9 @@ inBrowser('a question in four steps', () => {
     await page.keyboard.type('Zone');
     // Leaving it adds what is chosen.
     await page.keyboard.press('Tab');
-    await expect.poll(() => documentOn(page)).toContain('groups(by: [{ field: ZONE }]) { zone count }');
+    await expect
+      .poll(() => documentOn(page))
+      .toContain('groups(by: [{ field: ZONE }], orderBy: { field: COUNT, direction: DESC }) { zone count }');
     await tabTo(page, 'show.share');
     await page.keyboard.press('Space');
     await expect.poll(() => documentOn(page)).toContain('{ zone count share }');
@@ -101,6 +103,44 @@ inBrowser('a question in four steps', () => {
     expect(await answerOf(page)).toBe(before);
     expect(await page.locator('#table-view tbody').textContent()).toBe(rows);
     expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('speaks of days of the registry and calls everything as people do, in the picture too', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/ask#data=domains&by=CREATED_AT~MONTH&by=SIGNED&show=count&view=stacked');
+    expect(await answerOf(page)).toMatch(/^Domains by month of registration and DNSSEC: \d+ rows$/);
+    await page.locator('#picture svg text').getByText('Registered, by month →').waitFor();
+    const words = (await page.locator('#picture svg').textContent()) ?? '';
+    for (const word of ['How many', 'Not signed with DNSSEC']) expect(words).toContain(word);
+    expect(words).not.toContain('Created at');
+    // The title stands above the picture once.
+    expect(await page.locator('#picture svg > text').first().textContent()).not.toContain('Domains by');
+    // Whoever's computer has another day still begins with the registry's.
+    await page.clock.setFixedTime('2031-05-05T12:00:00Z');
+    await page.reload();
+    await answerOf(page);
+    await page.locator('[data-at="asOf"]').selectOption('past');
+    await page.locator('[data-at="asOf.age"]').selectOption('day');
+    const { today } = JSON.parse((await page.locator('#facts').textContent()) ?? '{}');
+    expect(await page.locator('[data-at="asOf.day"]').inputValue()).toBe(today);
+    expect(today).not.toMatch(/^2031/);
+    await page.context().close();
+  });
+
+  it('offers the columns that people want first, and keeps those that are chosen below', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/ask#data=invoices&rows=list');
+    await answerOf(page);
+    const more = page.locator('#group details');
+    expect(await more.locator('summary').textContent()).toMatch(/^\d+ more columns$/);
+    await more.locator('summary').click();
+    await more.getByText('VAT in %', { exact: true }).click();
+    await page.locator('#table-view th', { hasText: 'VAT in %' }).waitFor();
+    expect(await more.locator('summary').textContent()).toMatch(/^\d+ more columns, 1 chosen$/);
+    expect(await more.evaluate((one) => (one as HTMLDetailsElement).open)).toBe(true);
     await page.context().close();
   });
 

@@ -28,6 +28,8 @@ interface Filter extends Named {
 interface Key extends Named {
   /** The column in the answer. */
   readonly column: string;
+  /** What a title says of it, where its own title does not fit: Domains by month of *expiry*. */
+  readonly noun?: string;
   readonly selects: string;
   readonly isTime?: true;
 }
@@ -38,6 +40,8 @@ interface Column extends Named {
 export interface List extends Named {
   readonly way: readonly string[];
   readonly about: string;
+  /** What is counted, where the title does not say it: *Events* by month. */
+  readonly headline?: string;
   /** Rows of periods, which are chosen by their first and last day. */
   readonly periods?: readonly string[];
   readonly hasPast: boolean;
@@ -90,10 +94,25 @@ const titleIn =
   (name: string): string =>
     fields[name] ?? numbersInWords[name] ?? inWords(name);
 
-const base = ({ way, title, about, columns }: ListInWords) => ({
+/** In the order in which people look for them: as they are declared, and what has no words of its own at the end. */
+function inOrder<T extends Named>(
+  items: readonly T[],
+  { fields = {} }: ListInWords,
+  begins: readonly string[] = [],
+): T[] {
+  const names = [...begins, ...Object.keys(fields), ...Object.keys(numbersInWords)];
+  const place = ({ name }: T) => {
+    const found = [name, camel(name)].map((one) => names.indexOf(one)).filter((at) => at >= 0);
+    return found.length > 0 ? Math.min(...found) : names.length;
+  };
+  return items.toSorted((one, other) => place(one) - place(other));
+}
+
+const base = ({ way, title, headline, about, columns }: ListInWords) => ({
   name: way.join('.'),
   way,
   title,
+  ...(headline && { headline }),
   about,
   begins: columns,
 });
@@ -118,17 +137,29 @@ function listOf(
       ...base(words),
       hasPast: argument(field, 'asOf') !== undefined,
       compares: argument(groups, 'compareTo') !== undefined && argument(field, 'asOf') !== undefined,
-      filters: filters.flatMap((one) => filterOf(words, one)),
-      keys: valuesOf(keyed).flatMap((name) => keyOf(name, group, title)),
-      numbers: Object.values(group.getFields()).flatMap((one) => numberOf(one, title)),
-      columns: beginning(
+      filters: inOrder(
+        filters.flatMap((one) => filterOf(words, one)),
         words,
-        columns.map((one) => ({ ...one, title: title(one.name) })),
       ),
-      orders: valuesOf(partOf(typeOf(argument(field, 'orderBy')), 'field')).map((name) => ({
-        name,
-        title: title(camel(name)),
-      })),
+      keys: inOrder(
+        valuesOf(keyed).flatMap((name) => keyOf(name, group, words)),
+        words,
+      ),
+      numbers: Object.values(group.getFields())
+        .flatMap((one) => numberOf(one, title))
+        .toSorted((one, other) => placeOfNumber(one) - placeOfNumber(other)),
+      columns: inOrder(
+        columns.map((one) => ({ ...one, title: title(one.name) })),
+        words,
+        words.columns,
+      ),
+      orders: inOrder(
+        valuesOf(partOf(typeOf(argument(field, 'orderBy')), 'field')).map((name) => ({
+          name,
+          title: title(camel(name)),
+        })),
+        words,
+      ),
       groupOrders: valuesOf(partOf(typeOf(argument(groups, 'orderBy')), 'field')),
     },
   ];
@@ -147,12 +178,12 @@ function seriesOf(words: ListInWords, field: Field, row: GraphQLObjectType): Lis
       hasPast: false,
       compares: argument(field, 'compareTo') !== undefined,
       filters: [],
-      keys: keys.flatMap((name) => keyOf(name, row, title)),
-      numbers: beginning(
-        words,
+      keys: keys.flatMap((name) => keyOf(name, row, words)),
+      numbers: inOrder(
         fields
           .filter(({ type }) => ['Int', 'Decimal', 'Float'].includes(getNamedType(type).name))
           .map(({ name }) => ({ name, title: title(name), selects: name })),
+        words,
       ),
       columns: [],
       orders: [],
@@ -163,11 +194,7 @@ function seriesOf(words: ListInWords, field: Field, row: GraphQLObjectType): Lis
 
 const periods = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
 
-/** The columns to begin with come first, in their order. */
-function beginning({ columns: begins }: ListInWords, columns: readonly Column[]): Column[] {
-  const place = ({ name }: Column) => (begins.includes(name) ? begins.indexOf(name) : begins.length);
-  return columns.toSorted((one, other) => place(one) - place(other));
-}
+const placeOfNumber = ({ name }: Named): number => Object.keys(numbersInWords).indexOf(name);
 
 const typeOf = (arg: GraphQLArgument | undefined): unknown => arg && getNamedType(arg.type);
 function partOf(type: unknown, name: string): unknown {
@@ -181,7 +208,7 @@ const valuesOf = (type: unknown): string[] =>
 const camel = (name: string): string =>
   name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-function keyOf(name: string, row: GraphQLObjectType, title: (name: string) => string): Key[] {
+function keyOf(name: string, row: GraphQLObjectType, words: ListInWords): Key[] {
   const field = row.getFields()[camel(name)];
   if (!field) return [];
   const type = getNamedType(field.type);
@@ -192,7 +219,8 @@ function keyOf(name: string, row: GraphQLObjectType, title: (name: string) => st
   return [
     {
       name,
-      title: title(field.name),
+      title: titleIn(words)(field.name),
+      ...(words.nouns?.[field.name] !== undefined && { noun: words.nouns[field.name] }),
       column: isObject ? `${field.name}.code` : field.name,
       selects: isObject ? `${field.name} { code }` : field.name,
       ...(type.name === 'Date' && { isTime: true as const }),

@@ -4,7 +4,7 @@ import {
   chartOf,
   choicesOf,
   eachNumber,
-  inWords,
+  namedBy,
   nothing,
   overlapIn,
 } from '../../../core/chart-model.js';
@@ -16,7 +16,7 @@ function offer(select, options, chosen) {
   select.replaceChildren(...options.map(([value, text]) => make('option', { value, textContent: text })));
   select.value = chosen;
 }
-const worded = (columns) => columns.map((column) => [column, inWords(column)]);
+const worded = (columns, named) => columns.map((column) => [column, named(column)]);
 
 /** The parts of an earlier choice, or of a link's, that fit these rows. */
 function possible({ kind, across, value, by } = {}, keys, values) {
@@ -41,22 +41,26 @@ export const onChartChoice = (called) => {
 /** What is shown, with the defaults of these rows. */
 export const chosenChart = () => given?.choice;
 
-/** `isStill` says whether the rows are still wanted when the code for charts has loaded. */
+/**
+ * `isStill` says whether the rows are still wanted when the code for charts has loaded; `words(column)` is what people call a column,
+ * or undefined. `isTitled` is false where the page says the title itself.
+ */
 export async function drawChart(next) {
-  const { rows, columns, document, title, isStill } = next;
+  const { rows, columns, document, title, isStill, words, isTitled = true } = next;
+  const named = namedBy(words);
   const { across, values, chosen } = choicesOf(rows, columns);
   const choice = { ...chosen, ...possible(next.choice, across, values) };
   given = { ...next, choice };
-  const chart = chartOf(rows, choice, { document, timeZone });
+  const chart = chartOf(rows, choice, { document, timeZone, words });
   offer(
     byId('chart-kind'),
     [...chart.kinds.map((kind) => [kind, chartKinds[kind]]), ['table', 'table']],
     chart.kind,
   );
-  offer(byId('chart-across'), worded(across), choice.across);
-  offer(byId('chart-value'), worded(values), choice.value);
+  offer(byId('chart-across'), worded(across, named), choice.across);
+  offer(byId('chart-value'), worded(values, named), choice.value);
   const others = across.filter((column) => column !== choice.across);
-  offer(byId('chart-by'), [['', 'nothing'], ...worded(others)], choice.by);
+  offer(byId('chart-by'), [['', 'nothing'], ...worded(others, named)], choice.by);
   byId('chart-by').disabled = choice.value === eachNumber;
   const { pictureOf, specificationOf } = await loadCharts();
   if (!isStill()) return;
@@ -68,7 +72,7 @@ export async function drawChart(next) {
   };
   const marks = opening(next, choice, chart);
   const open = (tip) => marks.get(tip.split('\n').slice(0, -1).join('\n'));
-  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }), open);
+  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth, isTitled }), open);
   byId('left-out').textContent = [
     chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '',
     overlapIn(columns, document, next.different),
@@ -82,7 +86,7 @@ export async function drawChart(next) {
  * What a press on a mark does, by how its tooltip begins: `behind(row, column)` gets the keys that the picture shows. Marks of periods
  * that no row has do nothing.
  */
-function opening({ rows, behind }, { across, value, by }, { points, labels }) {
+function opening({ rows, behind, words }, { across, value, by }, { points, labels }) {
   const marks = new Map();
   if (!behind) return marks;
   const isEach = value === eachNumber;
@@ -90,7 +94,7 @@ function opening({ rows, behind }, { across, value, by }, { points, labels }) {
     const row = rows.find(
       (one) => (one[across] || nothing) === place && (isEach || !by || (one[by] || nothing) === part),
     );
-    const column = isEach ? Object.keys(row ?? {}).find((name) => inWords(name) === part) : value;
+    const column = isEach ? Object.keys(row ?? {}).find((name) => namedBy(words)(name) === part) : value;
     const keys = [across, ...(by && !isEach ? [by] : [])];
     const open = row && column && behind(Object.fromEntries(keys.map((key) => [key, row[key]])), column);
     const begins = [labels.place(place), part && labels.part(part)].filter(Boolean).join('\n');

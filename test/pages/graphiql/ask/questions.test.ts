@@ -74,6 +74,48 @@ describe('a question in four steps', () => {
     }
   });
 
+  it('calls nothing by the name of a field, and offers first what people look for first', () => {
+    for (const kind of callerKinds)
+      for (const list of catalog(kind)) {
+        const named = [...list.filters, ...list.keys, ...list.numbers, ...list.columns, ...list.orders];
+        const technical = named.filter(
+          ({ name, title }) =>
+            /[a-z][A-Z]|[._]/.test(name) &&
+            title.toLowerCase() === name.replaceAll(/[._]|(?=[A-Z])/g, ' ').toLowerCase(),
+        );
+        // Words for them belong in src/registry/entities/in-words.ts.
+        expect(technical, `${kind} ${list.title}`).toEqual([]);
+        const titles = list.columns.map(({ title }) => title);
+        expect(new Set(titles).size, `${kind} ${list.title}: ${titles}`).toBe(titles.length);
+      }
+    const domains = listNamed(catalog('registrar'), 'domains');
+    expect(domains.keys.slice(0, 4).map(({ title }) => title)).toEqual([
+      'Registered',
+      'Expires',
+      'State',
+      'Owner',
+    ]);
+    const money = listNamed(catalog('registrar'), 'account.transactions');
+    expect(money.numbers.slice(0, 3).map(({ title }) => title)).toEqual(['How many', 'Share in %', 'Sum']);
+  });
+
+  it('orders groups by time, or with the most first, and leaves a query in the order that it has', () => {
+    const lists = catalog('registrar');
+    const list = listNamed(lists, 'domains');
+    const written = (steps: string) =>
+      documentOf(fitting(questionIn(`data=domains&${steps}`), list), list, today);
+    expect(written('by=ZONE')).toContain('orderBy: { field: COUNT, direction: DESC }');
+    expect(written('by=ZONE&sort=KEY~ASC')).toContain('orderBy: { field: KEY, direction: ASC }');
+    expect(written('by=CREATED_AT~MONTH&by=ZONE')).not.toContain('orderBy');
+    expect(written('rows=number')).not.toContain('orderBy');
+    const { question } = questionOf(
+      '{ domains { groups(by: [{ field: ZONE }]) { zone count } } }',
+      '',
+      lists,
+    );
+    expect(documentOf(fitting(question, list), list, today)).toContain('field: KEY, direction: ASC');
+  });
+
   it('keeps what the steps do not have, or names it', () => {
     const lists = catalog('registrar');
     const { question, leftOut } = questionOf(

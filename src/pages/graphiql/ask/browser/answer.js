@@ -8,14 +8,16 @@ import { valueTitle } from './controls.js';
 
 let shown;
 
-/** What a column of the answer is called. */
-function titleOf(column, list) {
-  if (column.startsWith('before.')) return `${titleOf(column.slice(7), list)}, before`;
+/** What people call a column of the answer; undefined if the list has no word for it. */
+function wordFor(column, list) {
+  const earlier = column.startsWith('before.') && wordFor(column.slice(7), list);
+  if (earlier) return `${earlier}, before`;
   const found = [...list.keys, ...list.numbers, ...list.columns].find(
     (one) => (one.column ?? one.name) === column,
   );
-  return found?.title ?? { period: 'Period', day: 'Day' }[column] ?? valueTitle(column);
+  return found?.title ?? { period: 'Period', day: 'Day', [eachNumber]: 'All numbers' }[column];
 }
+const titleOf = (column, list) => wordFor(column, list) ?? valueTitle(column);
 
 /** yes and no, Registrant changed: what people read instead of codes. */
 const cell = (text) => (text === 'true' ? 'yes' : text === 'false' ? 'no' : valueTitle(text ?? ''));
@@ -91,6 +93,8 @@ export function showView(next = shown?.question) {
     columns,
     document: written,
     title,
+    isTitled: false,
+    words: (column) => wordFor(column, list),
     choice: { ...question.chart, ...(view !== 'chart' && { kind: view }) },
     behind: shown.behind,
     different: shown.different,
@@ -99,16 +103,7 @@ export function showView(next = shown?.question) {
   const kinds = [...byId('chart-kind').options]
     .map(({ value }) => value)
     .filter((value) => value !== 'table');
-  nameColumns(list);
   offerViews([...others, ...kinds], byId('chart-kind').value);
-}
-
-function nameColumns(list) {
-  for (const id of ['chart-across', 'chart-value', 'chart-by'])
-    for (const option of byId(id).options) {
-      if (option.value === eachNumber) option.textContent = 'all numbers';
-      else if (shown.columns.includes(option.value)) option.textContent = titleOf(option.value, list);
-    }
 }
 
 /** The table with titles for people; what is behind a number is found by the names of the columns. */

@@ -1,4 +1,5 @@
 // The GraphQL of a question: a document without variables, which everything else here accepts as well.
+import { orderOf } from './question.js';
 
 const text = (value) => JSON.stringify(value);
 const dayAfter = (day) => shifted(day, 'D', 1);
@@ -122,7 +123,8 @@ export function selectionOf(question, list) {
 function groupsOf(question, list) {
   const by = question.rows === 'number' ? [] : question.by;
   const keys = by.map(({ key, per }) => `{ field: ${key}${per ? `, per: ${per}` : ''} }`);
-  const { sort, first, atLeast, compare } = question;
+  const { first, atLeast, compare } = question;
+  const sort = question.rows === 'number' ? undefined : orderOf(question, list);
   const isSorted = sort && list.groupOrders.includes(sort.by);
   const args = [
     `by: [${keys.join(', ')}]`,

@@ -1,6 +1,7 @@
 // The third step: what a row is, what is counted and added up, and in which order.
 import { make } from '../../browser/editors.js';
 import { adding, button, chips, choice, options, row, typed } from './controls.js';
+import { orderOf } from './question.js';
 
 const periodWords = { DAY: 'day', WEEK: 'week', MONTH: 'month', QUARTER: 'quarter', YEAR: 'year' };
 const comparisons = options([
@@ -96,16 +97,15 @@ const numberChips = (question, list, set) =>
     onChange: (show) => set({ show }),
   });
 
-function sorting(question, choices, set) {
+function sorting({ sort }, choices, set, asItComes) {
   const ways = choices.flatMap(({ name, up, down }) => [
     [`${name}~ASC`, up],
     [`${name}~DESC`, down],
   ]);
-  const { sort } = question;
   return choice({
     at: 'sort',
     label: 'Order',
-    options: options([['', 'as it comes'], ...ways]),
+    options: options([...(asItComes ? [['', asItComes]] : []), ...ways]),
     chosen: sort ? `${sort.by}~${sort.direction}` : '',
     onChange: (value) => {
       const [by, direction] = value.split('~');
@@ -115,10 +115,12 @@ function sorting(question, choices, set) {
 }
 
 const wordsOfOrder = {
-  KEY: ['by group', 'by group, from the end'],
+  KEY: ['by name', 'by name, from the end'],
   COUNT: ['fewest first', 'most first'],
   SUM: ['smallest sum first', 'largest sum first'],
 };
+
+const isInTime = ({ by }, list) => by.some(({ key }) => list.keys.find(({ name }) => name === key).isTime);
 
 function groupLimits(question, list, set) {
   if (question.by.length === 0) return [];
@@ -128,7 +130,15 @@ function groupLimits(question, list, set) {
     down: wordsOfOrder[name]?.[1] ?? name,
   }));
   return [
-    picked('In which order', sorting(question, orders, set)),
+    picked(
+      'In which order',
+      sorting(
+        { sort: orderOf(question, list) },
+        orders,
+        set,
+        isInTime(question, list) && 'in the order of time',
+      ),
+    ),
     picked(
       'Only the first',
       typed({
@@ -171,6 +181,46 @@ const comparison = (question, list, set) =>
       ]
     : [];
 
+/** More columns than this are shown when somebody wants them. */
+const fewColumns = 12;
+let areMoreOpen = false;
+
+/** The columns that people want first, and those that are chosen; the others below. */
+function columnChips(question, list, set) {
+  const some = (at, label, columns, isHidden) =>
+    chips({
+      at,
+      label,
+      isHidden,
+      options: columns,
+      chosen: question.columns,
+      isSeveral: true,
+      onChange: (chosen) => {
+        const names = columns.map(({ name }) => name);
+        const next = list.columns
+          .map(({ name }) => name)
+          .filter((name) => (names.includes(name) ? chosen : question.columns).includes(name));
+        if (next.length > 0) set({ columns: next });
+      },
+    });
+  const [front, rest] =
+    list.columns.length > fewColumns + 2
+      ? [list.columns.slice(0, fewColumns), list.columns.slice(fewColumns)]
+      : [list.columns, []];
+  if (rest.length === 0) return [some('columns', 'Columns', front)];
+  const chosen = rest.filter(({ name }) => question.columns.includes(name)).length;
+  const more = make(
+    'details',
+    { open: areMoreOpen },
+    make('summary', {}, `${rest.length} more columns${chosen > 0 ? `, ${chosen} chosen` : ''}`),
+    some('columns.more', 'More columns', rest, true),
+  );
+  more.addEventListener('toggle', () => {
+    areMoreOpen = more.open;
+  });
+  return [some('columns', 'Columns', front), more];
+}
+
 function listControls(question, list, set) {
   const orders = list.orders.map(({ name, title }) => ({
     name,
@@ -178,15 +228,8 @@ function listControls(question, list, set) {
     down: `${title}, downwards`,
   }));
   return [
-    chips({
-      at: 'columns',
-      label: 'Columns',
-      options: list.columns,
-      chosen: question.columns,
-      isSeveral: true,
-      onChange: (columns) => columns.length > 0 && set({ columns }),
-    }),
-    picked('In which order', sorting(question, orders, set)),
+    ...columnChips(question, list, set),
+    picked('In which order', sorting(question, orders, set, 'as it comes')),
     picked(
       'Show',
       typed({

@@ -116,7 +116,7 @@ function write(isNew = false) {
 }
 
 function draw() {
-  drawSteps(question, lists, list, change);
+  drawSteps({ question, lists, list, today }, change);
 }
 
 let waiting;
@@ -243,16 +243,19 @@ function showProblem({ message, extensions }) {
   );
 }
 
-/** The name of the list and what it is grouped by: Domains by month (expires) and zone. */
+/** The name of the list and what it is grouped by: Domains by month of expiry and zone. */
 function titleNow() {
   const keys = question.rows === 'groups' ? question.by.map(keyTitle) : [];
   const per = list.periods ? [question.per.toLowerCase()] : [];
   const by = [...per, ...keys];
-  return by.length > 0 ? `${list.title} by ${by.join(' and ')}` : list.title;
+  return by.length > 0 ? `${list.headline ?? list.title} by ${by.join(' and ')}` : list.title;
 }
 function keyTitle({ key, per }) {
-  const title = list.keys.find(({ name }) => name === key).title.toLowerCase();
-  return per ? `${per.toLowerCase()} (${title})` : title;
+  const { title, noun } = list.keys.find(({ name }) => name === key);
+  // DNSSEC stays as it is.
+  const word = noun ?? title.replace(/^.(?=[^A-Z])/, (first) => first.toLowerCase());
+  if (!per) return word;
+  return word ? `${per.toLowerCase()} of ${word}` : per.toLowerCase();
 }
 
 function keepChart({ across, value, by }) {

@@ -88,6 +88,13 @@ export function questionIn(text) {
   };
 }
 
+/** Groups come in the order of time, and others with the most first, unless somebody wants another order. */
+export function orderOf({ sort, by }, list) {
+  if (sort || by.length === 0) return sort;
+  const isInTime = by.some(({ key }) => list.keys.find(({ name }) => name === key)?.isTime);
+  return !isInTime && list.groupOrders.includes('COUNT') ? { by: 'COUNT', direction: 'DESC' } : undefined;
+}
+
 const periodNames = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
 
 /** The question without what its list does not have, and with what it needs. */

@@ -131,6 +131,11 @@ function groupsIn(groups, list, values, leftOut) {
   const show = selected.filter((name) => list.numbers.some((one) => one.name === name));
   for (const name of selected) if (![...show, ...keyed, 'before'].includes(name)) leftOut.add(name);
   for (const [index, { field }] of keys.entries()) if (!keyed[index]) leftOut.add(field);
+  // Groups without an order come by their keys.
+  const isByKey =
+    keys.length > 0 &&
+    list.groupOrders.includes('KEY') &&
+    !keys.some(({ field }) => list.keys.find(({ name }) => name === field)?.isTime);
   const atLeast = args.having?.count?.gte;
   if (args.having && JSON.stringify(args.having) !== JSON.stringify({ count: { gte: atLeast } }))
     leftOut.add('having');
@@ -138,7 +143,7 @@ function groupsIn(groups, list, values, leftOut) {
     rows: keys.length > 0 ? 'groups' : 'number',
     by: keys.map(({ field, per = '' }) => ({ key: field, per })),
     show,
-    sort: sortOf(args.orderBy),
+    sort: sortOf(args.orderBy) ?? (isByKey ? { by: 'KEY', direction: 'ASC' } : undefined),
     first: args.first === undefined ? '' : String(args.first),
     atLeast: atLeast === undefined ? '' : String(atLeast),
     compare: args.compareTo ?? '',

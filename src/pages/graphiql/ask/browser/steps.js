@@ -5,15 +5,15 @@ import { groupStep } from './group.js';
 import { emptyQuestion } from './question.js';
 import { whichStep } from './which.js';
 
-/** Draws the steps. `change(question)` gets the next question; with `false` the controls stay as they are. */
-export function drawSteps(question, lists, list, change) {
+/** Draws the steps. `change(question)` gets the next question; with `false` the controls stay as they are. `today` is the registry's day. */
+export function drawSteps({ question, lists, list, today }, change) {
   const set = (part, isDrawn = true) => change({ ...question, ...part }, isDrawn);
-  fill(byId('data'), ...dataStep(question, lists, list, set, change));
+  fill(byId('data'), ...dataStep({ question, lists, list, today }, set, change));
   fill(byId('which'), ...whichStep(question, list, set));
   fill(byId('group'), ...groupStep(question, list, set));
 }
 
-function dataStep(question, lists, list, set, change) {
+function dataStep({ question, lists, list, today }, set, change) {
   const parts = [
     chips({
       at: 'data',
@@ -42,13 +42,13 @@ function dataStep(question, lists, list, set, change) {
         chosen: isPast ? 'past' : '',
         onChange: (value) => set({ asOf: value ? '-P1Y' : '' }),
       }),
-      ...(isPast ? pastDay(question, set) : []),
+      ...(isPast ? pastDay(question, today, set) : []),
     ),
   ];
 }
 
 /** A day, or an age such as -P1Y. */
-function pastDay({ asOf }, set) {
+function pastDay({ asOf }, today, set) {
   const ages = options([
     ['-P1M', 'a month ago'],
     ['-P3M', 'three months ago'],
@@ -63,7 +63,7 @@ function pastDay({ asOf }, set) {
       label: 'When',
       options: ages,
       chosen: isAge ? asOf : 'day',
-      onChange: (value) => set({ asOf: value === 'day' ? new Date().toISOString().slice(0, 10) : value }),
+      onChange: (value) => set({ asOf: value === 'day' ? today : value }),
     }),
     ...(isAge
       ? []
@@ -73,6 +73,7 @@ function pastDay({ asOf }, set) {
             label: 'The day',
             type: 'date',
             value: asOf,
+            max: today,
             onInput: (value) => value && set({ asOf: value }, false),
           }),
         ]),
