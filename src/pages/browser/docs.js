@@ -163,11 +163,17 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
     );
   };
 
+  /** Grey lines while the document is read, as in the page before this script. */
+  function Loading() {
+    const lines = Array.from({ length: 8 }, (_, key) => element('i', { key }));
+    return element('div', { className: 'skeleton', 'aria-hidden': true }, lines);
+  }
+
   /** Leaves out the package's own title, server list and second `main` element. */
   function RegistryLayout({ getComponent, specSelectors }) {
     const part = (name) => element(getComponent(name, true));
     if (specSelectors.loadingStatus() !== 'success')
-      return element('div', { className: 'swagger-ui' }, part('errors'));
+      return element('div', { className: 'swagger-ui' }, part('errors'), element(Loading));
     return element(
       'div',
       { className: 'swagger-ui' },

@@ -2,32 +2,40 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../apis/services.ts';
 import type { Config } from '../../core/config.ts';
+import { askFiles } from '../graphiql/ask/mount.ts';
 import { type IconName, icon } from '../shared/drawn-icons.ts';
 import { Html, html } from '../shared/html.ts';
 import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
 import { publishedSecret } from '../shared/published.ts';
-import { pageScript } from '../shared/scripts.ts';
+import { pageFacts, pageScript } from '../shared/scripts.ts';
+import { askedFirst, askedStyle, firstQuestion } from './asked-first.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
 import { graphPicture, graphStyle } from './graph-picture.ts';
 
 /** `/`: what this is, for whom, and how to begin. */
 export function mountLanding(
   app: FastifyInstance,
-  { config, address }: Services,
+  { config, address, calendar, clock }: Services,
   schema: GraphQLSchema,
 ): void {
   let picture: Html | undefined;
   app.get('/', async (_, reply) => {
     picture ??= graphPicture(schema);
+    const isDemo = config.sandbox && config.SANDBOX_WORLD === 'demo';
+    const facts = isDemo && {
+      ...firstQuestion(schema, calendar.dateOf(clock.now())),
+      files: (await askFiles(schema)).urls,
+      timeZone: config.TIME_ZONE,
+    };
     return sendPage(reply, {
       title: 'Zonegraph',
       description:
         'A national domain registry as one typed graph: the documented REST APIs for registrars, reservations and billing, and GraphQL over all of them.',
       nav: siteNav(config, '/'),
-      main: landing(address.publicUrl, config, picture),
+      main: html`${landing(address.publicUrl, config, picture)}${facts && pageFacts(facts)}`,
       css: landingStyle,
-      script: pageScript(['copy.js', 'try.js']),
+      script: pageScript(['copy.js', 'try.js', ...(isDemo ? ['landing-question.js'] : [])]),
       footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
 <a href="/schema/registrar.graphql">schema/registrar.graphql</a> · <a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
@@ -36,7 +44,7 @@ export function mountLanding(
 }
 
 const landing = (url: string, config: Config, picture: Html): Html => html`
-<div class="hero">
+<div class="hero"><div>
 ${config.sandbox && html`<p class="eyebrow"><span class="tag warn">Sandbox</span> The money, the people and the clock are made up. Try everything.</p>`}
 <h1>A national domain registry as one typed graph</h1>
 <p class="lead">Register, renew and transfer domains, reserve names and settle invoices from your own software, and find out anything about them: in four steps, in GraphQL, in SQL or in a
@@ -49,6 +57,8 @@ spreadsheet.</p>
 </div>
 <p class="soft small">The documented APIs for registrars, for reserving names and for billing, at their original paths, and one <a href="/schema">GraphQL schema</a> over all of them: one rule book,
 one ledger, two APIs.</p>
+</div>
+${askedFirst(config)}
 </div>
 
 <h2 id="for-whom">Where to begin</h2>
@@ -175,13 +185,15 @@ const onlyHere = ({ sandbox }: Config): readonly Advantage[] => [
 const landingStyle = new Html(`
 .live textarea { width: 100%; font-family: var(--mono); font-size: .875rem; line-height: 1.5; padding: .7rem .8rem; border: 1px solid var(--soft); border-radius: 10px;
   background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-.hero { padding: clamp(1rem, 5vw, 3.25rem) 0 .5rem; max-width: 52rem; } .hero h1 { font-size: clamp(2rem, 1.3rem + 3.2vw, 3.25rem); line-height: 1.08; letter-spacing: -.03em; margin: .5rem 0 1.1rem; }
-.lead { font-size: clamp(1.1rem, 1rem + .5vw, 1.3rem); line-height: 1.5; color: var(--soft); max-width: 46rem; text-wrap: pretty; } .hero .actions { margin: 1.75rem 0 1.5rem; }
-.eyebrow { margin: 0; font-size: .9rem; color: var(--soft); } .hero > .small { max-width: 44rem; }
+body > header, main, body > footer { max-width: 76rem; }
+.hero { padding: clamp(1rem, 4vw, 2.75rem) 0 .5rem; display: grid; gap: 2rem 3.25rem; align-items: center; } @media (min-width: 64rem) { .hero { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); } } .hero h1 { font-size: clamp(2rem, 1.3rem + 3.2vw, 3.25rem); line-height: 1.08; letter-spacing: -.03em; margin: .5rem 0 1.1rem; }
+.lead { font-size: clamp(1.1rem, 1rem + .5vw, 1.3rem); line-height: 1.5; color: var(--soft); max-width: 46rem; text-wrap: pretty; } .hero .actions { gap: .6rem; margin: 1.75rem 0 1.5rem; } .hero .button { font-size: 1rem; padding: .6rem .95rem; }
+.eyebrow { margin: 0; font-size: .9rem; color: var(--soft); } .hero .small { max-width: 44rem; }
 .badge { display: inline-grid; place-items: center; flex: none; width: 2rem; height: 2rem; border-radius: 9px; background: var(--tint); color: var(--accent); }
 .audiences h3 { display: flex; align-items: center; gap: .65rem; margin-bottom: .6rem; }
 .only { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem 2rem; } .only li { display: flex; gap: .85rem; align-items: flex-start; }
 ${graphStyle.text}
+${askedStyle.text}
 `);
 
 const stepCard = ({ title, text, code, link }: FirstStep, index: number): Html => html`

@@ -61,6 +61,20 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     expect(await page.locator('.credentials').textContent()).toContain('alpha-sandbox');
   });
 
+  it('the landing page answers the first question of /ask with a picture, and leads to it and to others', {
+    timeout: slow,
+  }, async () => {
+    const asked = page.locator('.asked');
+    await asked.locator('.picture svg text').getByText('Expires, by month').waitFor();
+    expect(await asked.locator('.picture [data-mark="bar"] rect').count()).toBeGreaterThan(5);
+    expect(await asked.getByRole('listitem').count()).toBe(3);
+    await asked.getByRole('link', { name: /expire in each of the next twelve months/ }).click();
+    await page.locator('#answer-title').getByText('Domains by month of expiry').waitFor();
+    await page.locator('#picture [data-mark="bar"]').first().waitFor();
+    await page.goBack();
+    expect(stage.complaints).toEqual([]);
+  });
+
   it('the landing page asks both APIs, and again what somebody makes of the request', {
     timeout: slow,
   }, async () => {

@@ -49,6 +49,33 @@ inBrowser('SQL in the browser', () => {
     await page.context().close();
   });
 
+  it('needs no sign-in in the sandbox: it looks as one of its callers, and begins with questions', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/sql');
+    await page.locator('.cm-content').waitFor();
+    const card = page.locator('#cards button', { hasText: 'New minus removed, by quarter' });
+    await card.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#needs').getByText('which are free here').waitFor();
+    // The focus is on the button that runs it.
+    await page.keyboard.press('Enter');
+    await page.locator('#chart-view svg').waitFor();
+    expect(await page.locator('#beginning').isHidden()).toBe(true);
+    expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('as')).toBe('alpha');
+    // Another caller has other tables, and no result of the one before.
+    await page.locator('#as').selectOption('portal');
+    await page.locator('#tables code', { hasText: 'reservations' }).waitFor();
+    expect(await page.locator('#tables code', { hasText: /^domains$/ }).count()).toBe(0);
+    expect(await page.locator('#result').isHidden()).toBe(true);
+    expect(await page.locator('#cards button').count()).toBeGreaterThan(0);
+    await page.goto('/sql#as=operator');
+    await page.reload();
+    await page.locator('#tables code', { hasText: 'ledger' }).waitFor();
+    expect(await page.locator('#result').isHidden()).toBe(true);
+    await page.context().close();
+  });
+
   it('says what a statement needs before it reads it, and where a statement is wrong', {
     timeout: slow,
   }, async () => {

@@ -36,6 +36,9 @@ const made = new WeakMap<GraphQLSchema, Promise<AskFiles>>();
 export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
   getOrCreate(made, schema, () => makeFiles(schema));
 
+const fromCore = (name: string): string =>
+  readFileSync(new URL(`../../../core/${name}.js`, import.meta.url), 'utf8');
+
 /** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const modules = sqlModules();
@@ -55,6 +58,8 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
       ]),
     ),
     'charts.js': { type: script, content: charts() },
+    // For the landing page, which draws one question.
+    'rows.js': { type: script, content: ['table-rows', 'chart-model'].map(fromCore).join('\n') },
     'reading.js': {
       type: script,
       content: modules.rewritten(reading, new URL(import.meta.url).pathname),

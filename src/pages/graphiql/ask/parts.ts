@@ -22,7 +22,7 @@ const drawings: Readonly<Record<Card['picture'], string>> = {
     '<path d="M4 6H44" stroke-width="4"/><path d="M4 14H44M4 21H44M4 28H44" stroke-width="1.5" opacity=".6"/><path d="M20 4V30" stroke-width="1.5" opacity=".6"/>',
   number: '<path d="M12 10 18 5V27M12 27H24M30 9A6 6 0 1 1 40 14L30 27H42" stroke-width="3"/>',
 };
-const drawing = (picture: Card['picture']): Html =>
+export const drawing = (picture: Card['picture']): Html =>
   new Html(
     `<svg viewBox="0 0 48 32" width="60" height="40" fill="none" stroke="currentColor" aria-hidden="true">${drawings[picture]}</svg>`,
   );

@@ -1,6 +1,11 @@
 import { Html } from '../../shared/html.ts';
 import { dialogStyle, rowsStyle, segmentsStyle } from '../style.ts';
 
+/** Questions to begin with, each with a small picture. */
+export const cardsStyle = `#cards { list-style: none; margin: 1.25rem 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem; }
+#cards li { display: flex; } .question { display: flex; align-items: center; gap: 1rem; width: 100%; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius);
+  padding: 1.1rem 1.2rem; color: var(--ink); text-decoration: none; text-align: left; font: inherit; line-height: 1.35; box-shadow: var(--shadow); } .question:hover { border-color: var(--accent); } .question svg { flex: none; color: var(--accent); }`;
+
 /** The table, the chart and the dialog are those of GraphiQL. */
 export const askStyle = new Html(`
 body > header, main { max-width: 88rem; }
@@ -12,9 +17,7 @@ body > header, main { max-width: 88rem; }
 #tools button, dialog button:not(.close), .save button { font-size: .9rem; padding: .35rem .8rem; }
 #sign-out, .save button, .shortcuts button { background: var(--card); color: var(--accent); border-color: var(--line); }
 #signed-in { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .2rem .6rem; } #who { font-weight: 600; } #budget, #said, #rows, #as-whom { color: var(--soft); font-size: .9rem; }
-#cards { list-style: none; margin: 1.25rem 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem; }
-#cards li { display: flex; } .question { display: flex; align-items: center; gap: 1rem; width: 100%; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius);
-  padding: 1.1rem 1.2rem; color: var(--ink); text-decoration: none; line-height: 1.35; box-shadow: var(--shadow); } .question:hover { border-color: var(--accent); } .question svg { flex: none; color: var(--accent); }
+${cardsStyle}
 #workbench { display: grid; grid-template-columns: minmax(20rem, 27rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
 #steps > section, #answer { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem 1.15rem; margin: 0 0 .8rem; }
 #steps h2 { font-size: 1.05rem; margin: 0 0 .7rem; } #steps h2 i { display: inline-grid; place-items: center; width: 1.6rem; height: 1.6rem; border-radius: 50%; background: var(--tint); color: var(--accent); font-style: normal; font-size: .85rem; margin-right: .35rem; }

@@ -169,6 +169,7 @@ const scripts = [
   'table',
   'picture',
   'chart',
+  '../sql/browser/who',
   '../sql/browser/tables',
   '../sql/browser/engine',
   '../sql/browser/files',

@@ -1,11 +1,14 @@
 import { Html, html } from '../../shared/html.ts';
+import { drawing } from '../ask/parts.ts';
 import { rowsView, signInDialog, whoIsIt } from '../parts.ts';
 
 const formats = { csv: 'CSV', xlsx: 'Excel', parquet: 'Parquet', ndjson: 'JSON lines' };
 
 /** The page: tables beside the editor, and the result below. */
 export const sqlMain = (isSandbox: boolean, facts: Html): Html => html`<div class="top"><h1>Ask in SQL</h1>
-<div id="tools"><span id="said" role="status"></span>${new Html(whoIsIt)}</div></div>
+<div id="tools"><span id="said" role="status"></span>
+<label id="as-whom" hidden>Look as <select id="as"></select></label>
+${new Html(whoIsIt)}</div></div>
 <p class="soft">Your lists are tables of a PostgreSQL that runs in this browser: a statement is run here, and a table is read from the registry when a statement first
 names it, with your rights and at the price that is shown before. <a href="/guides/analysts#ask-in-sql">How it works</a></p>
 <noscript><p class="notice">This page needs JavaScript. <a href="/guides/analysts">The guide</a> shows how to take the lists as files to a database of yours.</p></noscript>
@@ -23,6 +26,11 @@ names it, with your rights and at the price that is shown before. <a href="/guid
 <span id="needs" role="status"></span></div>
 <p id="progress" hidden><progress id="progress-bar" aria-labelledby="progress-text"></progress> <span id="progress-text" role="status"></span></p>
 <div id="problem" class="bad" role="alert"></div>
+<section id="beginning" aria-labelledby="beginning-title">
+<h2 class="first" id="beginning-title">Questions to begin with</h2>
+<ul id="cards"></ul>
+<template id="drawn-chart">${drawing('bars')}</template><template id="drawn-table">${drawing('table')}</template>
+</section>
 <section id="result" aria-labelledby="result-title" hidden>
 <div class="bar"><h2 class="first" id="result-title">Result</h2>
 <fieldset class="segments"><legend class="unseen">Show the result as</legend>

@@ -1,4 +1,5 @@
 import { Html } from '../../shared/html.ts';
+import { cardsStyle } from '../ask/style.ts';
 import { dialogStyle, rowsStyle, segmentsStyle } from '../style.ts';
 
 /** The table, the chart and the dialog are those of GraphiQL. */
@@ -11,7 +12,7 @@ body > header, main { max-width: 100rem; }
 #tools { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin-left: auto; }
 #tools button, dialog button:not(.close), .save button { font-size: .9rem; padding: .35rem .8rem; }
 #sign-out, .save button, .shortcuts button { background: var(--card); color: var(--accent); border-color: var(--line); }
-#signed-in { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .2rem .6rem; } #who { font-weight: 600; } #budget, #said, #rows, #needs { color: var(--soft); font-size: .9rem; }
+#signed-in { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .2rem .6rem; } #who { font-weight: 600; } #budget, #said, #rows, #needs, #as-whom { color: var(--soft); font-size: .9rem; }
 #workbench { display: grid; grid-template-columns: minmax(14rem, 20rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
 aside { position: sticky; top: .75rem; max-height: calc(100vh - 1.5rem); overflow: auto; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem 1.1rem; }
 aside details { margin: 0; border-top: 1px solid var(--line); } aside summary { padding: .45rem 0; color: var(--ink); overflow-wrap: anywhere; } aside summary code { background: none; padding: 0; font-weight: 600; }
@@ -26,6 +27,7 @@ aside li .type { color: var(--soft); font-family: var(--mono); font-size: .78rem
 #problem button { margin: .5rem .5rem 0 0; }
 #result { margin-top: 1.2rem; } #result h2 { margin: 0; } #table-view, #chart-view { background: var(--card); border: 1px solid var(--line); border-radius: 10px; } #table-view { max-height: 70vh; }
 #table-view th button { background: none; font-size: .85rem; } #table-view th button:hover { background: var(--tint); filter: none; }
+${cardsStyle} #beginning h2 { font-size: 1.1rem; margin: 1.6rem 0 0; } #cards { margin-top: .8rem; } #as { padding: .3rem .45rem; font-size: .95rem; }
 ${segmentsStyle} .segments { border-radius: 8px; } .segments label { padding: 0; }
 ${rowsStyle}
 ${dialogStyle} dialog button.close { background: none; color: var(--accent); padding: .2rem .5rem; }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { buildSchema } from '#src/apis/graphql/schema.ts';
 import { callerKinds } from '#src/core/actor.ts';
+import { inWords } from '#src/core/chart-model.js';
 import { documentOf, shifted } from '#src/pages/graphiql/ask/browser/document.js';
 import { addressOf, emptyQuestion, fitting, questionIn } from '#src/pages/graphiql/ask/browser/question.js';
 import { questionOf } from '#src/pages/graphiql/ask/browser/reading.js';
@@ -79,9 +80,7 @@ describe('a question in four steps', () => {
       for (const list of catalog(kind)) {
         const named = [...list.filters, ...list.keys, ...list.numbers, ...list.columns, ...list.orders];
         const technical = named.filter(
-          ({ name, title }) =>
-            /[a-z][A-Z]|[._]/.test(name) &&
-            title.toLowerCase() === name.replaceAll(/[._]|(?=[A-Z])/g, ' ').toLowerCase(),
+          ({ name, title }) => /[a-z][A-Z]|[._]/.test(name) && title === inWords(name),
         );
         // Words for them belong in src/registry/entities/in-words.ts.
         expect(technical, `${kind} ${list.title}`).toEqual([]);

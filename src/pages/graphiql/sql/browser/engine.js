@@ -2,6 +2,7 @@
 import { noteBudget, plainFetch, sessionNow } from '../../browser/caller.js';
 import { addresses, timeZone } from '../../browser/facts.js';
 import { columnsIn, countOf, documentOf, endOfDay, megabytesOf, tablesIn } from './tables.js';
+import { authorizationNow } from './who.js';
 
 let worker;
 let waiting = new Map();
@@ -66,8 +67,8 @@ export function forgetTables() {
 }
 
 const authorized = () => {
-  const session = sessionNow();
-  return session ? { authorization: session.authorization } : {};
+  const authorization = authorizationNow();
+  return authorization ? { authorization } : {};
 };
 
 async function askGraph(query, variables, more = {}) {

@@ -3,9 +3,9 @@ const resultKey = 'zonegraph:sql-result';
 /** Browsers keep some megabytes for a page. What is longer is run again. */
 const longestResult = 2_000_000;
 
-export function keepResult(sql, { fields, rows, milliseconds }) {
+export function keepResult(sql, who, { fields, rows, milliseconds }) {
   const at = new Date().toTimeString().slice(0, 5);
-  const text = JSON.stringify({ sql, result: { fields, rows, milliseconds, at } });
+  const text = JSON.stringify({ sql, who, result: { fields, rows, milliseconds, at } });
   forgetResult();
   if (text.length > longestResult) return;
   try {
@@ -15,10 +15,10 @@ export function keepResult(sql, { fields, rows, milliseconds }) {
   }
 }
 
-/** The result of this statement, if it was the last one. */
-export function keptResult(sql) {
+/** The result of this statement, if it was the last one and this caller's. */
+export function keptResult(sql, who) {
   const kept = JSON.parse(sessionStorage.getItem(resultKey) ?? 'null');
-  return kept?.sql === sql ? kept.result : undefined;
+  return kept?.sql === sql && kept.who === who ? kept.result : undefined;
 }
 
 export const forgetResult = () => sessionStorage.removeItem(resultKey);

@@ -1,5 +1,5 @@
 // The page of /sql: the statement, what it needs, and its result.
-import { sessionNow, signedInAs } from '../../browser/caller.js';
+import { sessionNow } from '../../browser/caller.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, download, make, say } from '../../browser/editors.js';
 import { addresses } from '../../browser/facts.js';
@@ -7,9 +7,10 @@ import { drawTable } from '../../browser/table.js';
 import { cancelSql, forgetTables, loadedTables, loadTables, neededFor, runSql, startSql } from './engine.js';
 import { filesOfResult } from './files.js';
 import { forgetResult, keepResult, keptResult } from './kept-result.js';
+import { authorizationNow, kindNow, lookedAs, whoAsks } from './who.js';
 
 const { tables: tablesByKind, examples: questions } = JSON.parse(byId('facts').textContent);
-const tablesNow = () => tablesByKind[signedInAs()] ?? [];
+const tablesNow = () => tablesByKind[kindNow()] ?? [];
 
 /** More than this is said to be too much for a browser, and loaded only when somebody insists. */
 const mostRows = 1_000_000;
@@ -72,6 +73,7 @@ import(addresses['editor.js']).then(({ makeEditor }) => {
 
 function writeAddress() {
   const parts = new URLSearchParams({ sql: editor.text() });
+  if (lookedAs()) parts.set('as', lookedAs());
   if (chosenView() !== 'table') parts.set('view', chosenView());
   if (chosenView() === 'chart')
     for (const [name, value] of Object.entries(choiceOfChart ?? {}))
@@ -88,7 +90,7 @@ function changed() {
 
 /** What the statement needs that is not loaded, with its price: said while it is written. */
 async function showNeeds() {
-  if (!sessionNow() || isBusy()) return;
+  if (!authorizationNow() || isBusy()) return;
   const text = editor.text();
   try {
     const needed = await neededFor(text, tablesNow());
@@ -142,7 +144,7 @@ function showProgress({ name, total, rows, bytes, waits, filled }) {
 /** Loads what is needed, and runs the statement. */
 async function ask(insists = false) {
   if (isBusy()) return;
-  if (!sessionNow()) return byId('sign-in').showModal();
+  if (!authorizationNow()) return byId('sign-in').showModal();
   const text = editor.text();
   running += 1;
   const mine = running;
@@ -160,7 +162,7 @@ async function ask(insists = false) {
     showTables();
     showBusy('Running');
     result = await runSql(text);
-    keepResult(text, result);
+    keepResult(text, whoAsks(), result);
     byId('needs').textContent = 'All its tables are loaded.';
     showResult();
     writeAddress();
@@ -211,6 +213,7 @@ function rowsOfResult({ fields, rows }) {
 function showResult() {
   const { fields, rows, milliseconds, at } = result;
   byId('result').hidden = false;
+  byId('beginning').hidden = true;
   byId('rows').textContent =
     `${several(rows.length, 'row')} in ${number.format(Math.round(milliseconds))} ms${at ? `, as of ${at}` : ''}`;
   byId('take').hidden = fields.length === 0;
@@ -273,7 +276,7 @@ for (const button of document.querySelectorAll('[data-file]'))
 
 function showTables() {
   const tables = tablesNow();
-  byId('tables-about').textContent = sessionNow()
+  byId('tables-about').textContent = authorizationNow()
     ? 'Press a name to insert it. Domains and contacts also have a table for the end of each past day: domains_2026_06_01.'
     : 'Sign in to see your tables.';
   const open = new Set(
@@ -326,14 +329,38 @@ function offerExamples() {
     make('option', { value: '', textContent: 'choose a question' }),
     ...possible.map(({ title }) => make('option', { value: title, textContent: title })),
   );
+  byId('cards').replaceChildren(
+    ...possible.map((example) => {
+      const text = make('span', {}, example.title);
+      const card = make(
+        'button',
+        { type: 'button', className: 'question', onclick: () => open(example) },
+        text,
+      );
+      card.prepend(byId(example.view === 'chart' ? 'drawn-chart' : 'drawn-table').content.cloneNode(true));
+      return make('li', {}, card);
+    }),
+  );
+}
+
+/** Writes an example; what it costs is said beside the button that runs it. */
+function open({ title, sql, view }) {
+  editor.write(sql);
+  choiceOfChart = {};
+  document.querySelector(`[name="view"][value="${view ?? 'table'}"]`).checked = true;
+  byId('examples').value = title;
+  byId('run').focus();
+}
+
+/** Before there is a result: the questions to begin with. */
+function showBeginning() {
+  byId('result').hidden = true;
+  byId('beginning').hidden = false;
 }
 
 byId('examples').addEventListener('change', ({ target }) => {
   const example = questions.find(({ title }) => title === target.value);
-  if (!example) return;
-  editor.write(example.sql);
-  choiceOfChart = {};
-  document.querySelector(`[name="view"][value="${example.view ?? 'table'}"]`).checked = true;
+  if (example) open(example);
 });
 byId('run').addEventListener('click', () => ask());
 byId('editor').addEventListener('keydown', (event) => {
@@ -360,22 +387,25 @@ addEventListener('hashchange', () => {
   if (text && text !== editor.text()) editor.write(text);
 });
 addEventListener('zonegraph:caller', () => {
-  if (byId('tables').dataset.who === (sessionNow()?.authorization ?? '')) return;
-  byId('tables').dataset.who = sessionNow()?.authorization ?? '';
+  if (byId('tables').dataset.who === (authorizationNow() ?? '')) return;
+  byId('tables').dataset.who = authorizationNow() ?? '';
   forgetTables();
   forgetResult();
   result = undefined;
-  byId('result').hidden = true;
+  byId('problem').replaceChildren();
+  byId('needs').textContent = '';
+  showBeginning();
   editor.know(tablesNow());
   showTables();
   offerExamples();
   changed();
 });
-byId('tables').dataset.who = sessionNow()?.authorization ?? '';
+byId('tables').dataset.who = authorizationNow() ?? '';
 showTables();
 offerExamples();
 // A reload shows the same result without asking for it again.
-result = sessionNow() ? keptResult(editor.text()) : undefined;
+result = authorizationNow() ? keptResult(editor.text(), whoAsks()) : undefined;
 if (result) showResult();
+else showBeginning();
 // It starts while people read and write.
-if (sessionNow()) startSql().then(showNeeds, showProblem);
+if (authorizationNow()) startSql().then(showNeeds, showProblem);
