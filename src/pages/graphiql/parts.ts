@@ -98,6 +98,7 @@ ${escapeHtml(firstQuery)}</textarea>
 <label><input type="radio" name="view" value="json" checked><span>JSON</span></label>
 <label><input type="radio" name="view" value="table"><span>Table</span></label>
 <label><input type="radio" name="view" value="chart"><span>Chart</span></label>
+<label><input type="radio" name="view" value="sql"><span>SQL</span></label>
 </fieldset>
 <span id="rows" role="status"></span>
 <span id="take" hidden>
@@ -107,11 +108,13 @@ ${escapeHtml(firstQuery)}</textarea>
 <button type="button" data-format="xlsx">Excel</button>
 <button type="button" data-format="parquet">Parquet</button>
 <button type="button" data-format="ndjson">JSON lines</button>
-<a href="/sql">SQL</a>
 <button type="button" id="publish-open">Publish</button>
 </span>
 </div>
 <p id="no-rows" hidden></p>
+<div id="sql-view" hidden><p id="about-statement"></p>
+<pre id="statement" tabindex="0" aria-label="SQL"></pre>
+<p><a id="in-sql" href="/sql">Open in SQL</a></p></div>
 ${rowsView}</section>
 
 ${signInDialog(isSandbox)}

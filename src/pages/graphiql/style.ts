@@ -105,14 +105,15 @@ ${segmentsStyle}
 /* A long table scrolls in its container instead of pushing the editors out of the window. */
 .graphiql-container #graphiql-session, .graphiql-container #graphiql-session > * { min-height: 0; }
 .graphiql-response { padding-top: .6rem !important; min-width: 0; }
-.graphiql-response:is([data-view="table"], [data-view="chart"]) .result-window { display: none; }
+.graphiql-response:is([data-view="table"], [data-view="chart"], [data-view="sql"]) .result-window { display: none; }
 #answer { order: -1; display: flex; flex-direction: column; min-height: 0; min-width: 0; color: var(--ink); }
-.graphiql-response:is([data-view="table"], [data-view="chart"]) #answer { flex: 1; }
+.graphiql-response:is([data-view="table"], [data-view="chart"], [data-view="sql"]) #answer { flex: 1; }
 .answer-bar, .chart-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .8rem; padding: 0 .8rem .5rem; }
 #rows, #whole-rows { color: var(--soft); }
 #take { margin-left: auto; display: inline-flex; align-items: center; gap: .4rem .8rem; flex-wrap: wrap; }
 .chart-bar label { color: var(--soft); } #answer select { max-width: 11rem; background: var(--paper); }
 .save { display: flex; gap: .5rem; padding: .4rem .9rem .9rem; }
+#sql-view { overflow: auto; padding: 0 .9rem .9rem; } #sql-view p { color: var(--soft); } #statement { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: .8rem .9rem; overflow: auto; font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; } #in-sql { color: var(--accent); }
 ${rowsStyle}
 
 ${dialogStyle}

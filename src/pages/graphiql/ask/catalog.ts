@@ -35,11 +35,16 @@ interface Key extends Named {
 }
 interface Column extends Named {
   readonly selects: string;
+  /** The column of the table at /sql, and its type there. */
+  readonly sql?: string;
+  readonly type?: string;
 }
 
 export interface List extends Named {
   readonly way: readonly string[];
   readonly about: string;
+  /** The table at /sql. */
+  readonly table?: string;
   /** What is counted, where the title does not say it: *Events* by month. */
   readonly headline?: string;
   /** Rows of periods, which are chosen by their first and last day. */
@@ -71,7 +76,13 @@ export function catalogOf(schema: GraphQLSchema): readonly List[] {
       words,
       field,
       connection,
-      (table?.columns ?? []).map(({ path, selects }) => ({ name: path.join('.'), selects })),
+      (table?.columns ?? []).map(({ path, selects, name: sql, type }) => ({
+        name: path.join('.'),
+        selects,
+        sql,
+        type,
+      })),
+      table?.name,
     );
   });
 }
@@ -121,7 +132,8 @@ function listOf(
   words: ListInWords,
   field: Field,
   connection: GraphQLObjectType,
-  columns: readonly Pick<Column, 'name' | 'selects'>[],
+  columns: readonly Omit<Column, 'title'>[],
+  table: string | undefined,
 ): List[] {
   const groups = connection.getFields().groups;
   const by = argument(groups, 'by');
@@ -135,6 +147,7 @@ function listOf(
   return [
     {
       ...base(words),
+      ...(table !== undefined && { table }),
       hasPast: argument(field, 'asOf') !== undefined,
       compares: argument(groups, 'compareTo') !== undefined && argument(field, 'asOf') !== undefined,
       filters: inOrder(

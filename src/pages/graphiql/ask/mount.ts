@@ -43,7 +43,7 @@ const fromCore = (name: string): string =>
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const modules = sqlModules();
   // It shares these files with the page, which has them inside its own script.
-  const reading = ['reading', 'question', 'document', 'drill']
+  const reading = ['reading', 'question', 'document', 'drill', 'statement']
     .map((name) => readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8'))
     .join('\n')
     .replaceAll(/^import [^;]*from '\.[^;]*;\n/gm, '');
@@ -134,6 +134,7 @@ const scripts = [
   '../ask/browser/group',
   '../ask/browser/steps',
   '../ask/browser/drill',
+  '../ask/browser/statement',
   '../ask/browser/answer',
   '../ask/browser/page',
 ];

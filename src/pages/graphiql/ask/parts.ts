@@ -62,9 +62,11 @@ ${board && html`<p class="soft">Answers can hang on a wall: <a href="/b/${board}
 </form>
 <section id="answer" aria-labelledby="answer-title">
 <h2 class="first" id="answer-title" tabindex="-1">Answer</h2>
-<p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft" title="${aboutPoints}"></span></p>
+<p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft" title="${aboutPoints}"></span>
+<span class="segments" role="radiogroup" aria-label="What is shown"><label><input type="radio" name="side" value="answer" checked><span>Answer</span></label>
+<label><input type="radio" name="side" value="sql"><span>SQL</span></label> <label><input type="radio" name="side" value="graphql"><span>GraphQL</span></label></span></p>
 <div id="problem" class="bad" role="alert"></div>
-<p id="no-rows" class="soft" hidden></p>
+<div id="side-answer"><p id="no-rows" class="soft" hidden></p>
 <div id="numbers" hidden></div>
 ${new Html(rowsView)}
 <p class="bar" id="take" hidden><button type="button" class="quiet compact" data-format="csv">CSV</button>
@@ -72,11 +74,17 @@ ${new Html(rowsView)}
 <button type="button" class="quiet compact" data-format="parquet">Parquet</button>
 <button type="button" class="quiet compact" data-format="ndjson">JSON lines</button>
 <button type="button" class="quiet compact" id="copy-table">Copy table</button>
-<button type="button" class="quiet compact" id="copy-link">Copy link</button></p>
-<details id="behind"><summary>The GraphQL of it</summary>
-<pre id="document" tabindex="0" aria-label="GraphQL"></pre>
+<button type="button" class="quiet compact" id="copy-link">Copy link</button></p></div>
+<div id="side-sql" hidden>
+<p class="soft small" id="about-statement"></p>
+<pre id="statement" class="written" tabindex="0" aria-label="SQL"></pre>
+<p class="bar"><a class="button quiet compact" id="in-sql" href="/sql">Open in SQL</a>
+<button type="button" class="quiet compact" id="copy-statement">Copy</button></p></div>
+<div id="side-graphql" hidden>
+<p class="soft small">The same question for programs, and to be published.</p>
+<pre id="document" class="written" tabindex="0" aria-label="GraphQL"></pre>
 <p class="bar"><a class="button quiet compact" id="in-graphiql" href="/graphql">Open in GraphiQL</a>
-<button type="button" class="quiet compact" id="copy-document">Copy</button></p></details>
+<button type="button" class="quiet compact" id="copy-document">Copy</button></p></div>
 </section>
 </div>
 ${new Html(signInDialog(isSandbox))}

@@ -37,7 +37,7 @@ ${cardsStyle}
 #table-view th { font-size: .875rem; padding: 0; } #table-view tr:last-child td { border-bottom: 0; } .chart-bar { display: flex; flex-wrap: wrap; gap: .4rem .8rem; padding: .2rem 0; } .chart-bar label { color: var(--soft); font-size: .9rem; } .chart-bar label:has(#chart-kind) { display: none; }
 .chart-bar select { font: inherit; font-size: .9rem; padding: .25rem .4rem; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); color: var(--ink); max-width: 60vw; } #picture { padding: .4rem 0 !important; min-height: 12rem; }
 #numbers { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; padding: .6rem 0 1rem; } #numbers p { margin: 0; } #numbers b { display: block; font-size: 2.6rem; line-height: 1.15; letter-spacing: -.02em; font-variant-numeric: tabular-nums; } #take { margin-top: .8rem; } #left-out { font-size: .9rem; padding: 0 !important; margin: 0; }
-#behind { margin-top: .8rem; } #document { background: var(--tint); border-radius: 8px; padding: .8rem; overflow: auto; font: .85rem/1.45 var(--mono); margin: .6rem 0; }
+#answer .segments { margin-left: auto; border-radius: 8px; } #answer .segments input { width: 100%; height: 100%; } #answer .segments input:focus-visible + span { outline: 3px solid var(--accent); outline-offset: 1px; } .written { background: var(--tint); border-radius: 8px; padding: .8rem; overflow: auto; font: .85rem/1.45 var(--mono); margin: .6rem 0; }
 ${segmentsStyle}
 ${rowsStyle}
 ${dialogStyle} dialog button.close { background: none; color: var(--accent); padding: .2rem .5rem; }

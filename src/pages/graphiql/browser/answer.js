@@ -2,7 +2,7 @@
 
 import { overlapIn } from '../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../core/table-rows.js';
-import { behindAnswer } from './behind.js';
+import { behindAnswer, statementFor } from './behind.js';
 import { plainFetch } from './caller.js';
 import { chosenChart, drawChart, onChartChoice } from './chart.js';
 import {
@@ -11,6 +11,7 @@ import {
   make,
   nameIn,
   onAnswer,
+  onWriting,
   say,
   setAnswer,
   setQuery,
@@ -21,7 +22,7 @@ import {
 import { isRead, noteAsked } from './questions.js';
 import { drawTable } from './table.js';
 
-const views = { json: 'JSON', table: 'table', chart: 'chart' };
+const views = { json: 'JSON', table: 'table', chart: 'chart', sql: 'statement' };
 export const shownAs = () => document.querySelector('[name="view"]:checked').value;
 
 /** The request of each answer, so that the same query can be sent again for another format. */
@@ -179,7 +180,7 @@ export function showView() {
   pane.dataset.view = view;
   const rows = shown.rows ?? [];
   const mending = shown.errors ? mends() : [];
-  byId('no-rows').hidden = (view === 'json' && mending.length === 0) || rows.length > 0;
+  byId('no-rows').hidden = (['json', 'sql'].includes(view) && mending.length === 0) || rows.length > 0;
   byId('no-rows').replaceChildren(whyNothing(view), ...mending);
   dispatchEvent(new Event('zonegraph:shown'));
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
@@ -192,7 +193,27 @@ export function showView() {
   }
   byId('overlap').textContent = view === 'table' ? overlapNow() : '';
   if (view === 'chart' && rows.length > 0) drawShown();
+  byId('sql-view').hidden = view !== 'sql';
+  if (view === 'sql') showStatement();
 }
+
+/** The question of the editor, for the PostgreSQL that runs in the browser. */
+async function showStatement() {
+  const query = textIn('query');
+  const title = nameIn(query) ? wordsOf(nameIn(query)) : 'Answer';
+  const found = await variablesNow()
+    .then((variables) => statementFor({ query, variables }, title))
+    .catch(() => undefined);
+  if (shownAs() !== 'sql') return;
+  byId('about-statement').textContent = found
+    ? 'The same question for the PostgreSQL that runs in this browser, with your lists as tables.'
+    : 'This query asks for no single list that is a table. In SQL your lists are tables to begin with.';
+  byId('statement').hidden = found === undefined;
+  byId('statement').textContent = found?.sql ?? '';
+  byId('in-sql').href = found?.href ?? '/sql';
+}
+const variablesNow = async () => JSON.parse(textIn('variables') || '{}');
+onWriting(['query', 'variables', 'headers'], 400, () => shownAs() === 'sql' && showStatement());
 
 /** What can be mended without thinking: how it is said, when, and what it does to the query. */
 const mendings = [

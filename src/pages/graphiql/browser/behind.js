@@ -15,6 +15,28 @@ function catalogFor(kind) {
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date());
 
+/** The question that a query asks, as the steps of /ask; throws if it is none of one list. */
+async function stepsOf({ query, variables }, kind) {
+  const [steps, lists] = await Promise.all([import(addresses['reading.js']), catalogFor(kind)]);
+  const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
+  return { steps, lists, question, list: lists.find(({ name }) => name === question.data) };
+}
+
+/** The same question in SQL, and the way to /sql; undefined if no table has its rows. */
+export async function statementFor(body, title) {
+  const as = presentCaller();
+  const kind = kindOfCaller(as);
+  try {
+    const { steps, list, question } = await stepsOf(body, kind);
+    const asked = steps.fitting(question, list);
+    const sql = steps.statementOf(asked, list, { title, today: today(), isRegistrar: kind === 'registrar' });
+    const view = asked.rows === 'groups' ? { view: 'chart' } : {};
+    return sql && { sql, href: `/sql#${new URLSearchParams({ sql, ...view, ...(as && { as }) })}` };
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * `behind`: what a press on a number of this answer does, by its row and column. `total`: the query that counts all of its rows.
  * Undefined for answers without groups, and for
@@ -25,9 +47,7 @@ export async function behindAnswer({ query, variables }) {
   const as = presentCaller();
   const kind = kindOfCaller(as);
   try {
-    const [steps, lists] = await Promise.all([import(addresses['reading.js']), catalogFor(kind)]);
-    const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
-    const list = lists.find(({ name }) => name === question.data);
+    const { steps, lists, question, list } = await stepsOf({ query, variables }, kind);
     const total = steps.totalOf(question, list);
     const behind = (row, column) => {
       const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today: today() };

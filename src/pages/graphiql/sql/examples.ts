@@ -198,4 +198,15 @@ from (
 group by month
 order by month`,
   },
+  {
+    title: 'Reservations and their names, by month',
+    needs: ['reservations'],
+    view: 'chart',
+    sql: `-- Reservations and their names, by month
+select date_trunc('month', created_at)::date as month, count(*) as reservations,
+  sum(jsonb_array_length(entries)) as names
+from reservations
+group by month
+order by month`,
+  },
 ];

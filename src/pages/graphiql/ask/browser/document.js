@@ -18,9 +18,9 @@ export function shifted(day, unit, count) {
   return date.toISOString().slice(0, 10);
 }
 
-const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(value ?? '');
+export const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(value ?? '');
 const isCount = (value) => /^\d{1,4}$/.test(value ?? '');
-const isNumber = (value) => /^-?\d{1,12}(\.\d{1,4})?$/.test(value ?? '');
+export const isNumber = (value) => /^-?\d{1,12}(\.\d{1,4})?$/.test(value ?? '');
 const units = ['D', 'W', 'M', 'Y'];
 const span = ([count, unit]) =>
   isCount(count) && units.includes(unit) ? `P${Number(count)}${unit}` : undefined;
@@ -105,7 +105,7 @@ const call = (name, args) => {
   return said.length > 0 ? `${name}(${said.join(', ')})` : name;
 };
 const block = (head, lines) => [`${head} {`, ...lines.map((line) => `  ${line}`), '}'];
-const isPage = (value) => isCount(value) && Number(value) > 0;
+export const isPage = (value) => isCount(value) && Number(value) > 0;
 
 /** The columns of a row, in the order of the steps. */
 export function selectionOf(question, list) {

@@ -6,6 +6,7 @@ import { hideAnswer, showAnswer, showView } from './answer.js';
 import { documentOf } from './document.js';
 import { rowsBehind } from './drill.js';
 import { addressOf, emptyQuestion, fitting, questionIn } from './question.js';
+import { statementOf } from './statement.js';
 import { drawSteps } from './steps.js';
 
 const { today } = JSON.parse(byId('facts').textContent);
@@ -269,9 +270,27 @@ function showDocument(query) {
   const parts = new URLSearchParams({ query });
   parts.set('view', question.view === 'table' || question.rows === 'list' ? 'table' : 'chart');
   if (question.view && !['table', 'number'].includes(question.view)) parts.set('kind', question.view);
-  if (!sessionNow() && callers[as]) parts.set('as', as);
-  byId('in-graphiql').href = `/graphql#${parts}`;
+  const caller = sessionNow() || !callers[as] ? {} : { as };
+  byId('in-graphiql').href = `/graphql#${new URLSearchParams([...parts, ...Object.entries(caller)])}`;
+  const statement = statementOf(question, list, {
+    title: titleNow(),
+    today,
+    isRegistrar: kindNow() === 'registrar',
+  });
+  byId('about-statement').textContent = statement
+    ? 'The same question for the PostgreSQL that runs in this browser: to join it with another list, or to compute what the steps do not have.'
+    : 'This list is no table in SQL.';
+  byId('statement').textContent = statement ?? '';
+  byId('statement').hidden = byId('in-sql').parentElement.hidden = statement === undefined;
+  const look = question.view === 'table' || question.rows !== 'groups' ? {} : { view: 'chart' };
+  byId('in-sql').href = `/sql#${new URLSearchParams({ sql: statement ?? '', ...look, ...caller })}`;
 }
+
+for (const input of document.querySelectorAll('[name="side"]'))
+  input.addEventListener('change', () => {
+    for (const side of ['answer', 'sql', 'graphql']) byId(`side-${side}`).hidden = side !== input.value;
+    if (input.value === 'answer') showView(question);
+  });
 
 for (const input of document.querySelectorAll('#steps [name="view"]'))
   input.addEventListener('change', () => {
@@ -324,6 +343,9 @@ byId('copy-link').addEventListener('click', () =>
   copy(location.href, 'The link is copied. It contains the question but no credentials.'),
 );
 byId('copy-document').addEventListener('click', () => copy(documentNow(), 'The query is copied.'));
+byId('copy-statement').addEventListener('click', () =>
+  copy(byId('statement').textContent, 'The statement is copied.'),
+);
 byId('steps').addEventListener('submit', (event) => event.preventDefault());
 byId('other-questions').addEventListener('click', (event) => {
   event.preventDefault();

@@ -7,7 +7,7 @@ import { drawTable } from '../../browser/table.js';
 import { cancelSql, forgetTables, loadedTables, loadTables, neededFor, runSql, startSql } from './engine.js';
 import { filesOfResult } from './files.js';
 import { forgetResult, keepResult, keptResult } from './kept-result.js';
-import { authorizationNow, kindNow, lookedAs, whoAsks } from './who.js';
+import { authorizationNow, callerKey, kindNow, lookedAs, whoAsks } from './who.js';
 
 const { tables: tablesByKind, examples: questions } = JSON.parse(byId('facts').textContent);
 const tablesNow = () => tablesByKind[kindNow()] ?? [];
@@ -355,7 +355,7 @@ function open({ title, sql, view }) {
 /** Before there is a result: the questions to begin with. */
 function showBeginning() {
   byId('result').hidden = true;
-  byId('beginning').hidden = false;
+  byId('beginning').hidden = byId('cards').children.length === 0;
 }
 
 byId('examples').addEventListener('change', ({ target }) => {
@@ -386,9 +386,10 @@ addEventListener('hashchange', () => {
   const text = fromAddress().get('sql');
   if (text && text !== editor.text()) editor.write(text);
 });
+let caller = callerKey();
 addEventListener('zonegraph:caller', () => {
-  if (byId('tables').dataset.who === (authorizationNow() ?? '')) return;
-  byId('tables').dataset.who = authorizationNow() ?? '';
+  if (caller === callerKey()) return;
+  caller = callerKey();
   forgetTables();
   forgetResult();
   result = undefined;
@@ -400,7 +401,6 @@ addEventListener('zonegraph:caller', () => {
   offerExamples();
   changed();
 });
-byId('tables').dataset.who = authorizationNow() ?? '';
 showTables();
 offerExamples();
 // A reload shows the same result without asking for it again.

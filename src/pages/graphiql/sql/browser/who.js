@@ -10,6 +10,8 @@ let as = callers[wanted] ? wanted : Object.keys(callers)[0];
 export const lookedAs = () => (sessionNow() ? undefined : as);
 export const authorizationNow = () => sessionNow()?.authorization ?? callers[as];
 export const whoAsks = () => sessionNow()?.who ?? as;
+/** Changes when somebody signs in or out, or looks as somebody else. */
+export const callerKey = () => `${sessionNow() ? 'session' : 'look'} ${authorizationNow() ?? ''}`;
 /** The kind of caller, by the name of its schema; undefined for nobody. */
 export const kindNow = () => (authorizationNow() ? kindOfCaller(as) : undefined);
 
