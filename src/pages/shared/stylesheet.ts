@@ -73,7 +73,7 @@ button, .button { display: inline-block; font: inherit; font-weight: 600; line-h
 button:hover, .button:hover { filter: brightness(1.08); }
 button:disabled, button[aria-disabled] { opacity: .55; cursor: default; }
 button.quiet, .button.quiet { background: transparent; color: var(--accent); border-color: var(--line); }
-button.compact { padding: .3rem .7rem; font-size: .9rem; } button.quiet.compact { background: var(--card); }
+:is(button, .button).compact { padding: .3rem .7rem; font-size: .9rem; } button.quiet.compact { background: var(--card); }
 .copyable { position: relative; margin-top: .75rem; } .copyable pre { margin: 0; padding-right: 5rem; }
 .copyable button { position: absolute; top: .5rem; right: .5rem; } .copyable + p { margin-top: .75rem; }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }

@@ -255,7 +255,7 @@ inBrowser('a question in four steps', () => {
       'domains(where: { not: { zone: { eq: "ee" } }, registrantName: { startsWith: "J" } }) { groups(by: [{ field: ZONE }], orderBy: { field: KEY, direction: ASC }, first: 5) { zone count } }',
     );
     expect(await page.locator('#which .own').textContent()).toBe('not: { zone: { eq: "ee" } }');
-    await page.locator('#behind summary').click();
+    await page.getByRole('radio', { name: 'GraphQL', exact: true }).check();
     await page.locator('#in-graphiql').click();
     await page.getByRole('tab').first().waitFor();
     await expect.poll(() => inEditor(page)).toContain('query Ask');

@@ -93,13 +93,13 @@ inBrowser('the SQL of a question', () => {
   }, async () => {
     const asking = await stage.open('/ask#data=domains&by=ZONE&show=count&compare=P1Y&as=alpha');
     await asking.locator('#answer[aria-busy="false"]').waitFor();
-    await asking.locator('#answer').getByText('SQL', { exact: true }).click();
+    await asking.getByRole('radio', { name: 'SQL', exact: true }).check();
     const statement = asking.locator('#statement');
     expect(await statement.textContent()).toContain('from domains');
     expect(await statement.textContent()).toContain('-- Left out: the comparison');
-    await asking.locator('#answer').getByText('Answer', { exact: true }).click();
+    await asking.getByRole('radio', { name: 'Answer', exact: true }).check();
     await asking.locator('#picture svg').waitFor();
-    await asking.locator('#answer').getByText('SQL', { exact: true }).click();
+    await asking.getByRole('radio', { name: 'SQL', exact: true }).check();
     await asking.locator('#in-sql').click();
     await asking.waitForURL(/\/sql#/);
     await asking.locator('.cm-content').getByText('from domains').waitFor();

@@ -132,10 +132,10 @@ const numbersInSql = (amount, keys) => {
   const whole = keys.length > 1 ? `partition by ${keys[0].sql}` : '';
   return {
     count: 'count(*)',
-    share: `round(100.0 * count(*) / sum(count(*)) over (${whole}), 1)`,
+    share: `round(100.0 * count(*) / sum(count(*)) over (${whole}), 2)`,
     ...(amount && {
       sum: `sum(${amount})`,
-      sumShare: `round(100.0 * sum(${amount}) / sum(sum(${amount})) over (${whole}), 1)`,
+      sumShare: `round(100.0 * sum(${amount}) / sum(sum(${amount})) over (${whole}), 2)`,
       charged: `-sum(${amount})`,
       average: `round(avg(${amount}), 2)`,
       median: `percentile_cont(0.5) within group (order by ${amount})`,

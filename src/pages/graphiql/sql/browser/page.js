@@ -395,10 +395,10 @@ addEventListener('zonegraph:caller', () => {
   result = undefined;
   byId('problem').replaceChildren();
   byId('needs').textContent = '';
-  showBeginning();
   editor.know(tablesNow());
   showTables();
   offerExamples();
+  showBeginning();
   changed();
 });
 showTables();
