@@ -37,6 +37,8 @@ export interface Services {
   readonly sandbox: StandIns | undefined;
   /** The names of the jobs of this process. */
   readonly jobNames: readonly string[];
+  /** The folder of a PostgreSQL with nothing in it, to begin a new one with; undefined if none was prepared. */
+  readonly preparedDatabase: () => string | undefined;
   /** Whether this process is about to end: it is no longer ready and keeps no connection alive. */
   readonly service: { ending: boolean };
 }

@@ -31,6 +31,7 @@ import { Runner } from '../registry/operations/runner/runner.ts';
 import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
 import { type Database, openDatabase } from '../registry/store/driver/database.ts';
 import { migrateAsOwner } from '../registry/store/driver/migrate-as-owner.ts';
+import { preparedDatabase } from '../registry/store/embedded/prepared.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
 import { channel } from '../registry/store/runner/journal.ts';
 import { openIntegrations } from './integrations.ts';
@@ -197,6 +198,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     files: new Streams(filesOfCaller, options.peers, 'files'),
     jobs,
     upstream,
+    preparedDatabase,
     service: { ending: false },
     processId,
     endWork,

@@ -154,6 +154,27 @@ inBrowser('SQL in the browser', () => {
     await page.context().close();
   });
 
+  it('begins with a database that the server has made, and makes one itself where there is none', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('about:blank');
+    const asked: string[] = [];
+    page.on('requestfinished', (request) => asked.push(new URL(request.url()).pathname));
+    const begins = async () => {
+      asked.length = 0;
+      await page.goto('about:blank');
+      await page.goto('/sql#as=alpha');
+      await page.locator('#needs').getByText('Reads domains').waitFor({ timeout: slow });
+      return asked.filter((path) => /new-database|initdb/.test(path)).map((path) => path.replace(/.*\//, ''));
+    };
+    expect(await begins()).toEqual([expect.stringMatching(/^new-database\.\w+\.tar$/)]);
+    await page.route('**/new-database.*', (route) => route.fulfill({ status: 404, body: 'none' }));
+    expect(await begins()).toContain('initdb.wasm');
+    await write(page, 'select count(*) from domains');
+    expect(await run(page)).toBe('');
+    await page.context().close();
+  });
+
   it('lets only the worker compile WebAssembly', async () => {
     const page = await fetch(`${stage.url}/sql`);
     expect(page.headers.get('content-security-policy')).not.toContain('wasm');

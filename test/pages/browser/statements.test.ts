@@ -44,9 +44,14 @@ inBrowser('the SQL of a question', () => {
   }, slow);
 
   async function answerInSql(sql: string): Promise<string[][]> {
-    await page.locator('.cm-content').click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText(sql);
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      String(new URLSearchParams({ sql, as: 'alpha' })),
+    );
+    const lastLine = sql.split('\n').at(-1) ?? '';
+    await page.locator('.cm-line').last().getByText(lastLine, { exact: true }).waitFor();
     await page.locator('#run').click();
     await page.waitForFunction(() => document.querySelector<HTMLElement>('#cancel')?.hidden, undefined, {
       timeout: slow,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
@@ -12,6 +13,7 @@ import { pageFacts, pageScript } from '../../shared/scripts.ts';
 import { charts } from '../files.ts';
 import { callers } from '../tabs.ts';
 import { examplesOf } from './examples.ts';
+import { tarOf } from './new-database.ts';
 import { sqlMain } from './parts.ts';
 import { sqlStyle } from './style.ts';
 import { tablesOf } from './tables.ts';
@@ -50,11 +52,32 @@ const types: Readonly<Record<string, string>> = {
 
 /** The files of the page, made at the first request for one of them. */
 class SqlFiles {
+  readonly #folder: string | undefined;
+  #database: Promise<File> | undefined;
   readonly #modules = sqlModules();
   readonly #packed = new Map<string, Promise<File>>();
   #own:
     | Promise<{ readonly urls: Readonly<Record<string, string>>; readonly byUrl: Map<string, File> }>
     | undefined;
+
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+  }
+
+  /** Where the browser gets a PostgreSQL with nothing in it; the name of the folder says which. */
+  get databaseUrl(): string | undefined {
+    return this.#folder && `/assets/sql/new-database.${basename(this.#folder)}.tar`;
+  }
+
+  /** Made when the page is first opened: it takes some seconds to compress it. */
+  database(): Promise<File> | undefined {
+    const folder = this.#folder;
+    if (folder === undefined) return undefined;
+    this.#database ??= tarOf(folder)
+      .then(pack)
+      .then((packed) => ({ ...packed, type: 'application/x-tar' }));
+    return this.#database;
+  }
 
   /** A file of a package; its URL has the version of the package. */
   module(url: string): Promise<File> | undefined {
@@ -101,12 +124,12 @@ class SqlFiles {
 /** /sql: the caller's lists as tables of a PostgreSQL that runs in the browser. */
 export function mountSql(
   app: FastifyInstance,
-  { config, calendar, clock }: Services,
+  { config, calendar, clock, log, preparedDatabase }: Services,
   schema: GraphQLSchema,
 ): void {
   let files: SqlFiles | undefined;
   const made = (): SqlFiles => {
-    files ??= new SqlFiles();
+    files ??= new SqlFiles(preparedDatabase());
     return files;
   };
   const tables = () =>
@@ -118,9 +141,14 @@ export function mountSql(
   let known: ReturnType<typeof tables> | undefined;
   app.get('/sql', async (_, reply) => {
     const { urls } = await made().own();
+    const { databaseUrl } = made();
     known ??= tables();
+    // The page asks for it a moment later.
+    made()
+      .database()
+      ?.catch((error: unknown) => log.warn(error, 'no database for /sql: browsers initialise one'));
     const facts = {
-      files: urls,
+      files: { ...urls, ...(databaseUrl && { 'new-database.tar': databaseUrl }) },
       timeZone: config.TIME_ZONE,
       callers: config.sandbox ? callers : {},
       tabs: [],
@@ -148,6 +176,13 @@ export function mountSql(
   app.get(`${modulesAt}/*`, async (request, reply) => send(reply, await made().module(request.url)));
   app.get('/assets/sql/:file', async (request, reply) => {
     const { byUrl } = await made().own();
+    if (request.url === made().databaseUrl)
+      return send(
+        reply,
+        await made()
+          .database()
+          ?.catch(() => undefined),
+      );
     if (request.url.startsWith('/assets/sql/worker.')) reply.header('content-security-policy', workerPolicy);
     return send(reply, byUrl.get(request.url));
   });

@@ -101,7 +101,7 @@ const types: Readonly<Record<string, string>> = {
 /** What identifies an object that has a table of its own, or that is known by one field. */
 const known: Readonly<Record<string, readonly string[]>> = {
   Registrar: ['code'],
-  Contact: ['code', 'name', 'address.countryCode'],
+  Contact: ['code', 'name', 'ident.countryCode', 'address.countryCode'],
   Domain: ['name'],
   Invoice: ['number'],
   DomainStatus: ['name'],

@@ -9,7 +9,7 @@ const otherNames = {
   nameserverHostnames: 'nameservers',
   registrantName: 'registrant.name',
   registrantCode: 'registrant.code',
-  registrantCountryCode: 'registrant.address.countryCode',
+  registrantCountryCode: 'registrant.ident.countryCode',
   identType: 'ident.type',
   ident: 'ident.code',
   countryCode: 'ident.countryCode',
@@ -170,22 +170,42 @@ function ofGroups(question, list, from, where, leftOut) {
   const places = keys.map((_, index) => String(index + 1));
   const sum = amounts[list.name] && `sum(${amounts[list.name]})`;
   const by = { COUNT: 'count(*)', SUM: sum }[sort?.by];
-  const order = by
-    ? [`${by}${sort.direction === 'DESC' ? ' desc nulls last' : ''}`, ...places]
-    : places.map((place) => `${place}${sort?.direction === 'DESC' ? ' desc' : ''}`);
-  return [
-    `select ${[
-      ...keys.map(({ name, sql }) => (sql === name ? sql : `${sql} as ${name}`)),
-      ...(shown.length > 0 ? shown : ['count']).map((name) => `${known[name]} as ${snake(name)}`),
-    ].join(',\n  ')}`,
+  const named = [
+    ...keys.map(({ name, sql }) => [sql, name]),
+    ...(shown.length > 0 ? shown : ['count']).map((name) => [known[name], snake(name)]),
+  ];
+  const selected = named.map(([sql, name]) => (sql === name ? sql : `${sql} as ${name}`));
+  const source = [
     [`from ${from}`, ...keys.flatMap(({ join }) => join ?? [])].join('\n'),
     ...clause('where', where, '\n  and '),
     ...clause('group by', places),
-    ...(keys.length > 0 && isPage(question.atLeast)
-      ? [`having count(*) >= ${Number(question.atLeast)}`]
-      : []),
-    ...clause('order by', order),
-    ...(keys.length > 0 && isPage(question.first) ? [`limit ${Number(question.first)}`] : []),
+  ];
+  const orderBy = (first) =>
+    clause(
+      'order by',
+      first
+        ? [`${first}${sort.direction === 'DESC' ? ' desc nulls last' : ''}`, ...places]
+        : places.map((place) => `${place}${sort?.direction === 'DESC' ? ' desc' : ''}`),
+    );
+  const least = keys.length > 0 && isPage(question.atLeast) ? Number(question.atLeast) : undefined;
+  const limit = keys.length > 0 && isPage(question.first) ? [`limit ${Number(question.first)}`] : [];
+  // A share is of all groups, also of those that are not shown.
+  if (least && shown.some((name) => name.toLowerCase().includes('share')))
+    return [
+      `select ${named.map(([, name]) => name).join(', ')}`,
+      `from (select ${[...selected, 'count(*) as group_size', ...(by ? [`${by} as group_order`] : [])].join(',\n  ')}`,
+      ...source,
+      ') as all_groups',
+      `where group_size >= ${least}`,
+      ...orderBy(by && 'group_order'),
+      ...limit,
+    ];
+  return [
+    `select ${selected.join(',\n  ')}`,
+    ...source,
+    ...(least ? [`having count(*) >= ${least}`] : []),
+    ...orderBy(by),
+    ...limit,
   ];
 }
 

@@ -26,7 +26,7 @@ function startWorker() {
   worker.addEventListener('error', ({ message }) =>
     endAll(new Error(message || 'PostgreSQL could not start.')),
   );
-  return tell('start', { timeZone });
+  return tell('start', { timeZone, from: addresses['new-database.tar'] });
 }
 
 function endAll(error) {
