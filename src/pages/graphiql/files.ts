@@ -72,6 +72,7 @@ const scripts = [
   'facts',
   'graphiql-fixes',
   'caller',
+  'explained',
   'session',
   'questions',
   'table',

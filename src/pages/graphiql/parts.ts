@@ -9,13 +9,15 @@ const link = ({ href, text, current }: NavLink): string =>
 const times =
   '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
 
-/** What a price in points means. */
-export const aboutPoints =
+/** A figure of points explains itself under the pointer and the focus (browser/explained.js). */
+export const isExplained = 'tabindex="0" aria-describedby="about-points"';
+const aboutPoints =
   'Points measure how much a request reads. Every caller has a budget of them, which fills up again each minute. They cost no money.';
 
 /** Who is signed in, and the buttons to sign in and out. */
-export const whoIsIt = `<span id="signed-in" hidden><span id="who"></span><small id="budget" title="${aboutPoints}"></small><button type="button" id="sign-out">Sign out</button></span>
-<button type="button" id="sign-in-open" class="first">Sign in</button>`;
+export const whoIsIt = `<span id="signed-in" hidden><span id="who"></span><small id="budget" ${isExplained}></small><button type="button" id="sign-out">Sign out</button></span>
+<button type="button" id="sign-in-open" class="first">Sign in</button>
+<span id="about-points" role="tooltip" popover="manual">${aboutPoints}</span>`;
 
 /** The rows of an answer as a table and as a chart. */
 export const rowsView = `<div id="table-view" role="region" aria-label="Table" tabindex="0" hidden></div>
@@ -77,7 +79,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], first
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
 <span id="said" role="status"></span>
-<small id="price" title="${aboutPoints}"></small>
+<small id="price" ${isExplained}></small>
 ${whoIsIt}
 </div>
 </header>

@@ -29,7 +29,9 @@ export const rowsStyle = `#no-rows, #left-out, #overlap { margin: 0; padding: .5
 #table-view td .behind { font: inherit; font-variant-numeric: inherit; color: var(--accent); background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: .2em; }
 #table-view td .behind:hover { text-decoration-color: currentColor; background: none; filter: none; } #picture:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 8px; }
 #table-view tbody tr:hover td { background: var(--tint); }
-#picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }`;
+#picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }
+[aria-describedby="about-points"] { text-decoration: underline dotted 1px; text-underline-offset: .25em; cursor: help; } [aria-describedby="about-points"]:empty { display: none; }
+#about-points { position: fixed; inset: auto; margin: 0; width: max-content; max-width: min(20rem, calc(100vw - 1rem)); padding: .6rem .8rem; border: 1px solid var(--line); border-radius: 9px; background: var(--paper); color: var(--ink); font-size: .875rem; line-height: 1.45; white-space: normal; box-shadow: 0 8px 24px -8px #0006; }`;
 
 export const dialogStyle = `dialog { color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem 1.4rem; width: min(26rem, calc(100vw - 2rem));
   box-sizing: border-box; font-size: .95rem; }

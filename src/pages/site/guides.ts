@@ -69,7 +69,7 @@ export function mountGuides(app: FastifyInstance, services: Services, schema: Gr
       html`<h1 id="guides">Guides</h1>
 ${site().sections.map(
   ({ title, pages: listed }) => html`<h2>${title}</h2>
-<ul class="listed">${listed.map((page) => html`<li><a href="${page.url}">${page.title}</a> <span class="soft small">${page.about}</span></li>`)}</ul>`,
+<ul class="index">${listed.map((page) => html`<li><a href="${page.url}">${page.title}</a><span class="soft small">${page.inShort}</span></li>`)}</ul>`,
 )}
 <p>For reference: <a href="/docs">every REST route</a>, <a href="/schema">every type of the graph</a>, <a href="/changelog">what changed</a>.</p>`,
     ),
@@ -190,6 +190,9 @@ h2[id], h3[id] { scroll-margin-top: 1rem; }
 .guide img { display: block; max-width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem; margin: 1rem 0; }
 .guide .scroll { margin: 1rem 0; } .guide p, .guide li { overflow-wrap: anywhere; } .guide td, .guide th { min-width: 6rem; overflow-wrap: break-word; }
 .guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; } .guide h3 { margin-top: 1.75rem; }
+.guide .index { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: .9rem; } .guide .index + h2 { margin-top: 2.25rem; }
+.index li { position: relative; margin: 0; padding: .9rem 1.1rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); } .index li:hover { border-color: var(--accent); }
+.guide .index li { margin: 0; } .index a { display: block; margin-bottom: .2rem; font-weight: 600; text-decoration: none; } .index a::after { content: ""; position: absolute; inset: 0; border-radius: inherit; } .index span { display: block; line-height: 1.45; }
 .guide .listed { list-style: none; padding: 0; } .listed .tag { white-space: normal; } .guide .try { margin-top: .5rem; }
 .along { display: flex; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); } .along a[rel="next"] { text-align: right; }
 @media (min-width: 56.01rem) { .to-contents { display: none; } }

@@ -129,6 +129,24 @@ inBrowser('a question in four steps', () => {
     await page.context().close();
   });
 
+  it('explains points to whoever points at their price or reaches it by keyboard', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/ask#data=domains&by=ZONE&show=count');
+    await answerOf(page);
+    const about = page.getByRole('tooltip');
+    expect(await about.isVisible()).toBe(false);
+    await page.locator('#price').hover();
+    expect(await about.textContent()).toContain('They cost no money.');
+    expect(await about.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await about.isVisible()).toBe(false);
+    await page.locator('#price').focus();
+    expect(await about.isVisible()).toBe(true);
+    expect(await faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it('offers the columns that people want first, and keeps those that are chosen below', {
     timeout: slow,
   }, async () => {

@@ -124,6 +124,7 @@ const scripts = [
   'editors',
   'facts',
   'caller',
+  'explained',
   'table',
   'picture',
   'chart',

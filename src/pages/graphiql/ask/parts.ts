@@ -1,5 +1,5 @@
 import { Html, html } from '../../shared/html.ts';
-import { aboutPoints, rowsView, signInDialog, whoIsIt } from '../parts.ts';
+import { isExplained, rowsView, signInDialog, whoIsIt } from '../parts.ts';
 import type { Card } from './examples.ts';
 
 const views = {
@@ -62,7 +62,7 @@ ${board && html`<p class="soft">Answers can hang on a wall: <a href="/b/${board}
 </form>
 <section id="answer" aria-labelledby="answer-title">
 <h2 class="first" id="answer-title" tabindex="-1">Answer</h2>
-<p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft" title="${aboutPoints}"></span>
+<p class="bar"><span id="rows" role="status"></span> <span id="price" class="soft" ${new Html(isExplained)}></span>
 <span class="segments" role="radiogroup" aria-label="What is shown"><label><input type="radio" name="side" value="answer" checked><span>Answer</span></label>
 <label><input type="radio" name="side" value="sql"><span>SQL</span></label> <label><input type="radio" name="side" value="graphql"><span>GraphQL</span></label></span></p>
 <div id="problem" class="bad" role="alert"></div>

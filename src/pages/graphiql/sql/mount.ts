@@ -201,6 +201,7 @@ const scripts = [
   'editors',
   'facts',
   'caller',
+  'explained',
   'table',
   'picture',
   'chart',

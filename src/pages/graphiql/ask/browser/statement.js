@@ -162,7 +162,10 @@ function tableOf({ asOf }, { table }, today) {
 function ofGroups(question, list, from, where, leftOut) {
   const keys = question.rows === 'number' ? [] : keysInSql(question, list, leftOut);
   const known = numbersInSql(amounts[list.name], keys);
-  const shown = question.show.filter((name) => known[name]);
+  // In the order in which they are shown.
+  const shown = list.numbers
+    .map(({ name }) => name)
+    .filter((name) => question.show.includes(name) && known[name]);
   for (const name of question.show)
     if (!known[name]) leftOut.push(list.numbers.find((one) => one.name === name)?.title ?? name);
   if (question.compare) leftOut.push('the comparison');
