@@ -21,10 +21,18 @@ export interface Extensions {
     graph: { readonly schema: GraphQLSchema; readonly ask: Ask },
   ) => void;
   /** /ask: questions in four steps. */
-  readonly ask?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
+  readonly ask?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => Beginning;
   /** /sql: the lists as tables in the browser. */
   readonly sql?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
   readonly graphiql?: (config: Config, schema: GraphQLSchema) => PageForPeople;
+}
+
+/** What the landing page begins with. */
+export interface Beginning {
+  readonly markup: string;
+  readonly css: string;
+  /** For the script that draws it; undefined where there is nothing to draw. */
+  facts(): Promise<object | undefined>;
 }
 
 interface SandboxExtension {

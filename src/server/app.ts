@@ -128,11 +128,10 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   extensions.console?.(app, container);
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);
-  mountLanding(app, container, schema);
   mountChanges(app, container);
   mountSchema(app, container, schema);
   mountGuides(app, container, schema);
-  extensions.ask?.(app, container, schema);
+  mountLanding(app, container, schema, extensions.ask?.(app, container, schema));
   extensions.sql?.(app, container, schema);
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, { schema, ask }, (request, reply) => notFound(request, reply, apis));

@@ -1,41 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import type { Beginning } from '../../apis/extension-points.ts';
 import type { Services } from '../../apis/services.ts';
 import type { Config } from '../../core/config.ts';
-import { askFiles } from '../graphiql/ask/mount.ts';
 import { type IconName, icon } from '../shared/drawn-icons.ts';
 import { Html, html } from '../shared/html.ts';
 import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
 import { publishedSecret } from '../shared/published.ts';
 import { pageFacts, pageScript } from '../shared/scripts.ts';
-import { askedFirst, askedStyle, firstQuestion } from './asked-first.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
 import { graphPicture, graphStyle } from './graph-picture.ts';
 
 /** `/`: what this is, for whom, and how to begin. */
 export function mountLanding(
   app: FastifyInstance,
-  { config, address, calendar, clock }: Services,
+  { config, address }: Services,
   schema: GraphQLSchema,
+  beginning: Beginning | undefined,
 ): void {
   let picture: Html | undefined;
   app.get('/', async (_, reply) => {
     picture ??= graphPicture(schema);
-    const isDemo = config.sandbox && config.SANDBOX_WORLD === 'demo';
-    const facts = isDemo && {
-      ...firstQuestion(schema, calendar.dateOf(clock.now())),
-      files: (await askFiles(schema)).urls,
-      timeZone: config.TIME_ZONE,
-    };
+    const facts = await beginning?.facts();
     return sendPage(reply, {
       title: 'Zonegraph',
       description:
         'A national domain registry as one typed graph: the documented REST APIs for registrars, reservations and billing, and GraphQL over all of them.',
       nav: siteNav(config, '/'),
-      main: html`${landing(address.publicUrl, config, picture)}${facts && pageFacts(facts)}`,
-      css: landingStyle,
-      script: pageScript(['copy.js', 'try.js', ...(isDemo ? ['landing-question.js'] : [])]),
+      main: html`${landing(address.publicUrl, config, picture, new Html(beginning?.markup ?? ''))}${facts && pageFacts(facts)}`,
+      css: html`${landingStyle}${new Html(beginning?.css ?? '')}`,
+      script: pageScript(['copy.js', 'try.js', ...(facts ? ['landing-question.js'] : [])]),
       footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
 <a href="/schema/registrar.graphql">schema/registrar.graphql</a> · <a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
@@ -43,7 +38,7 @@ export function mountLanding(
   });
 }
 
-const landing = (url: string, config: Config, picture: Html): Html => html`
+const landing = (url: string, config: Config, picture: Html, beginning: Html): Html => html`
 <div class="hero"><div>
 ${config.sandbox && html`<p class="eyebrow"><span class="tag warn">Sandbox</span> The money, the people and the clock are made up. Try everything.</p>`}
 <h1>A national domain registry as one typed graph</h1>
@@ -58,7 +53,7 @@ spreadsheet.</p>
 <p class="soft small">The documented APIs for registrars, for reserving names and for billing, at their original paths, and one <a href="/schema">GraphQL schema</a> over all of them: one rule book,
 one ledger, two APIs.</p>
 </div>
-${askedFirst(config)}
+${beginning}
 </div>
 
 <h2 id="for-whom">Where to begin</h2>
@@ -193,7 +188,6 @@ body > header, main, body > footer { max-width: 76rem; }
 .audiences h3 { display: flex; align-items: center; gap: .65rem; margin-bottom: .6rem; }
 .only { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem 2rem; } .only li { display: flex; gap: .85rem; align-items: flex-start; }
 ${graphStyle.text}
-${askedStyle.text}
 `);
 
 const stepCard = ({ title, text, code, link }: FirstStep, index: number): Html => html`

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import type { Beginning } from '../../../apis/extension-points.ts';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../../apis/services.ts';
 import { callerKinds } from '../../../core/actor.ts';
@@ -14,6 +15,7 @@ import { pageFacts, pageScript } from '../../shared/scripts.ts';
 import { charts } from '../files.ts';
 import { sqlModules } from '../sql/mount.ts';
 import { callers } from '../tabs.ts';
+import { askedFirst, askedStyle, firstQuestion } from './asked-first.ts';
 import { catalogOf } from './catalog.ts';
 import { cards } from './examples.ts';
 import { askMain } from './parts.ts';
@@ -82,7 +84,7 @@ export function mountAsk(
   app: FastifyInstance,
   { config, calendar, clock }: Services,
   schema: GraphQLSchema,
-): void {
+): Beginning {
   const files = () => askFiles(schema);
   app.get('/ask', async (_, reply) => {
     const { urls } = await files();
@@ -115,6 +117,18 @@ export function mountAsk(
     }
     return sendPacked(reply.type(file.type), file, keptForGood);
   });
+  return {
+    markup: askedFirst(config).text,
+    css: askedStyle,
+    facts: async () =>
+      config.sandbox && config.SANDBOX_WORLD === 'demo'
+        ? {
+            ...firstQuestion(schema, calendar.dateOf(clock.now())),
+            files: (await files()).urls,
+            timeZone: config.TIME_ZONE,
+          }
+        : undefined,
+  };
 }
 
 /** In the order of their dependencies. */

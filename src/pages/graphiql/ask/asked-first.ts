@@ -1,14 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
-import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
-import type { Config } from '../../core/config.ts';
-import { documentOf } from '../graphiql/ask/browser/document.js';
-import { fitting, questionIn } from '../graphiql/ask/browser/question.js';
-import { catalogOf } from '../graphiql/ask/catalog.ts';
-import { cards } from '../graphiql/ask/examples.ts';
-import { drawing } from '../graphiql/ask/parts.ts';
-import { callers } from '../graphiql/tabs.ts';
-import { Html, html } from '../shared/html.ts';
-import { skeleton } from '../shared/skeleton.ts';
+import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
+import type { Config } from '../../../core/config.ts';
+import { type Html, html } from '../../shared/html.ts';
+import { skeleton } from '../../shared/skeleton.ts';
+import { callers } from '../tabs.ts';
+import { documentOf } from './browser/document.js';
+import { fitting, questionIn } from './browser/question.js';
+import { catalogOf } from './catalog.ts';
+import { cards } from './examples.ts';
+import { drawing } from './parts.ts';
 
 const [first, ...others] = cards.filter(({ as }) => as === 'alpha').slice(0, 4);
 
@@ -45,11 +45,11 @@ export function firstQuestion(schema: GraphQLSchema, today: string) {
   };
 }
 
-export const askedStyle = new Html(`
+export const askedStyle = `
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .asked { margin: 0; padding: 1.35rem 1.5rem 1.1rem; min-width: 0; } .asked .first { margin: 0 0 .75rem; font-size: 1.1rem; font-weight: 600; line-height: 1.35; text-wrap: balance; }
 .asked a { color: var(--ink); text-decoration: none; } .asked a:hover { color: var(--accent); text-decoration: underline; } .asked .small a { color: var(--accent); text-decoration: underline; }
 .asked .picture { min-height: 16.5rem; } .asked .picture svg { display: block; max-width: 100%; height: auto; }
 .asked ul { list-style: none; margin: .75rem 0; padding: 0; border-top: 1px solid var(--line); } .asked li { border-bottom: 1px solid var(--line); }
 .asked li a, .asked .first a:has(svg) { display: flex; align-items: center; gap: .9rem; padding: .5rem 0; font-size: .98rem; line-height: 1.35; } .asked :is(li, .first) a > svg { flex: none; width: 2.4rem; height: 1.6rem; color: var(--accent); }
-`);
+`;
