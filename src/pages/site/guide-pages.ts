@@ -11,8 +11,6 @@ export interface GuidePage {
   readonly title: string;
   /** The first paragraph, which names its readers. */
   readonly about: string;
-  /** Its first sentence. */
-  readonly inShort: string;
   readonly text: string;
 }
 
@@ -93,10 +91,11 @@ function pageIn(name: string): GuidePage {
   const text = /^\/docs\/(?:guides\/|operating\.md$)/.test(pathname) ? withLocalCommands(written) : written;
   const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
-  return { file: pathname, url: urlOf(pathname), title, about: plain, inShort: firstSentence(plain), text };
+  return { file: pathname, url: urlOf(pathname), title, about: plain, text };
 }
 
-const firstSentence = (text: string): string => /^.*?[.!?](?= \p{Lu}|$)/u.exec(text)?.[0] ?? text;
+/** For the list of all pages. */
+export const firstSentence = (text: string): string => /^.*?[.!?](?= \p{Lu}|$)/u.exec(text)?.[0] ?? text;
 
 /** `/docs/guides/money.md` is `/guides/money`. The list of all errors needs another name, because a guide is called errors too. */
 function urlOf(file: string): string {

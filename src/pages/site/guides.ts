@@ -13,7 +13,13 @@ import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
 import { openapiOf } from './docs.ts';
 import { examplePages } from './example-pages.ts';
-import { changelogPage, type GuidePage, type GuideSection, guideSections } from './guide-pages.ts';
+import {
+  changelogPage,
+  firstSentence,
+  type GuidePage,
+  type GuideSection,
+  guideSections,
+} from './guide-pages.ts';
 import { found, searchIndex } from './guide-search.ts';
 import { hereStyle } from './here-style.ts';
 import { mountSearch } from './search.ts';
@@ -69,7 +75,7 @@ export function mountGuides(app: FastifyInstance, services: Services, schema: Gr
       html`<h1 id="guides">Guides</h1>
 ${site().sections.map(
   ({ title, pages: listed }) => html`<h2>${title}</h2>
-<ul class="index">${listed.map((page) => html`<li><a href="${page.url}">${page.title}</a><span class="soft small">${page.inShort}</span></li>`)}</ul>`,
+<ul class="index">${listed.map((page) => html`<li><a href="${page.url}">${page.title}</a><span class="soft small">${firstSentence(page.about)}</span></li>`)}</ul>`,
 )}
 <p>For reference: <a href="/docs">every REST route</a>, <a href="/schema">every type of the graph</a>, <a href="/changelog">what changed</a>.</p>`,
     ),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Script } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -170,6 +171,24 @@ describe('/', () => {
       expect(body).not.toContain('my-own');
     }
   });
+});
+
+describe('the scripts of pages', () => {
+  it.each(['/', '/ask', '/sql', '/docs', '/guides', '/changes', '/sandbox', '/graphql'])(
+    'of %s declare no name twice, though they are put together from files',
+    async (url) => {
+      const { body } = await get(url, { accept: 'text/html' });
+      const inline = [...body.matchAll(/<script nonce="[^"]*">([\s\S]*?)<\/script>/g)].map(
+        ([, text = '']) => text,
+      );
+      const modules = [...body.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = '']) => src);
+      const loaded = await Promise.all(modules.map(async (src) => (await get(src)).body));
+      const scripts = [...inline, ...loaded];
+      expect(scripts.length).toBeGreaterThan(0);
+      // Compiled only: what is declared twice is a syntax error.
+      for (const script of scripts) expect(() => new Script(script)).not.toThrow();
+    },
+  );
 });
 
 describe('/docs and /openapi.json', () => {

@@ -82,7 +82,7 @@ export function showView(next = shown?.question) {
   if (view === 'number')
     byId('numbers').replaceChildren(
       ...numbersIn(shown).map((column) =>
-        make('p', {}, make('b', {}, inDigits(rows[0][column])), titleOf(column, list)),
+        make('p', {}, make('b', {}, figureOf(rows[0][column])), titleOf(column, list)),
       ),
     );
   if (byId('chart-view').hidden)
@@ -123,7 +123,7 @@ function drawEntitled({ rows, columns, list, behind }) {
   });
 }
 
-const inDigits = (text) =>
+const figureOf = (text) =>
   new Intl.NumberFormat('en-GB', { minimumFractionDigits: /\.\d\d$/.test(text) ? 2 : 0 }).format(
     Number(text),
   );
