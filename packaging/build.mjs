@@ -12,6 +12,7 @@ import { sqlModules } from '../src/pages/graphiql/sql/mount.ts';
 import { d3File, vendorFile } from '../src/pages/shared/vendor.ts';
 import { prepareDatabase } from '../src/registry/store/driver/prepare-database.ts';
 import { placeOfPrepared } from '../src/registry/store/embedded/prepared.ts';
+import { linesOf, placeOfLines } from '../src/server/launch/lines.mjs';
 import { common, escaped, external } from '../src/server/launch/pack.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -96,6 +97,10 @@ async function bundle() {
       }),
     ),
   ]);
+  // Node applies no source map to it (lines.mjs), and the sources are not in the package.
+  const map = inDist('zonegraph.cjs.map');
+  writeFileSync(placeOfLines(inDist('zonegraph.cjs')), linesOf(readFileSync(map, 'utf8')));
+  rmSync(map);
   const inputs = made.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   return new Set(inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { linesOf, placeOfLines } from './lines.mjs';
 
 /** Not bundled: these load files or threads from their own folder (test/server/process/packed.test.ts finds others), or are rarely needed. */
 export const external = [
@@ -64,6 +65,8 @@ export const bundle = (source, entries) =>
       contents: entries.map((name) => `exports['${name}'] = () => import('./${name}');`).join('\n'),
       resolveDir: source,
     },
+    // Sources are named from here.
+    absWorkingDir: dirname(source),
     outdir: '.',
     sourcemap: 'linked',
     sourcesContent: false,
@@ -82,6 +85,7 @@ export async function pack({ source, entries, file, worker }) {
   const mapName = `${basename(file)}.map`;
   await put(worker, thread.outputFiles[0].text);
   await put(join(folder, mapName), map.text);
+  await put(placeOfLines(file), linesOf(map.text));
   await put(file, code.text.replace(/\/\/# sourceMappingURL=.*\s*$/, `//# sourceMappingURL=${mapName}\n`));
   await removeOthers(folder, basename(file, '.cjs'));
 }

@@ -13,6 +13,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
+import { nameSources } from './lines.mjs';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 const root = join(source, '..');
@@ -78,15 +79,18 @@ async function packed() {
 function load(file) {
   const tag = cachedDataVersionTag();
   const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}-${tag.toString(16)}.v8`);
-  const text = `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  // In a line of its own, so that places in the file stay what they are.
+  const text = `(function (exports, require, module, __dirname) {\n${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, {
     filename: file,
+    lineOffset: -1,
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
   });
   // Not cached for CLI commands, which compile little of it, nor if V8 flags were set since: no start would accept it.
   if (name !== 'server/cli/main.ts' && script.cachedDataRejected !== false)
     process.once('exit', () => cachedDataVersionTag() === tag && keep(kept, script.createCachedData()));
   const module = { exports: {} };
+  nameSources(file, root);
   script.runInThisContext()(module.exports, createRequire(file), module, dirname(file));
   return module.exports;
 }

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +19,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 interface Pack {
   readonly external: readonly string[];
   readonly bundle: (source: string, entries: readonly string[]) => Promise<Made>;
+  readonly pack: (
+    parts: Record<'source' | 'file' | 'worker', string> & { entries: string[] },
+  ) => Promise<void>;
 }
+
+const loaded = () =>
+  import(new URL('../../../src/server/launch/pack.mjs', import.meta.url).href) as Promise<Pack>;
 
 /** Tells of every file that is packed: what it imports and leaves out. */
 interface Made {
@@ -28,7 +43,7 @@ describe('the one file that npm start runs', () => {
   let text: string;
   let external: Pack['external'];
   beforeAll(async () => {
-    const pack = (await import(new URL('../../../src/server/launch/pack.mjs', import.meta.url).href)) as Pack;
+    const pack = await loaded();
     external = pack.external;
     const source = fileURLToPath(new URL('../../../src', import.meta.url));
     const made = await pack.bundle(source, [
@@ -102,5 +117,33 @@ describe('what V8 has compiled of it', () => {
     expect(kept).toHaveLength(1);
     expect(await run(text, '--enable-source-maps', '--inspect=127.0.0.1:0')).toEqual(kept);
     expect(await run(text, '--trace-gc-verbose')).toHaveLength(2);
+  });
+});
+
+describe('a stack of it', () => {
+  it('names the files of the source and their lines, on every Node', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'zonegraph-stack-'));
+    const source = join(root, 'src');
+    mkdirSync(join(source, 'registry/store/embedded'), { recursive: true });
+    writeFileSync(join(source, 'registry/store/embedded/worker.ts'), '');
+    const other =
+      "interface Unused { readonly a: string }\n\nexport function fail(): never {\n  throw new Error('on purpose');\n}\n";
+    writeFileSync(join(source, 'other.ts'), other);
+    writeFileSync(join(source, 'main.ts'), "import { fail } from './other.ts';\n\nfail();\n");
+    const launch = fileURLToPath(new URL('../../../src/server/launch', import.meta.url));
+    cpSync(launch, join(source, 'server/launch'), { recursive: true });
+    symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(root, 'node_modules'));
+    const file = join(root, 'made/one.cjs');
+    await (await loaded()).pack({ source, entries: ['main.ts'], file, worker: join(root, 'made/one.worker.cjs') });
+    const env = { PATH: process.env.PATH, ZONEGRAPH_BUNDLE: file };
+    const run = promisify(execFile)(
+      process.execPath,
+      ['--enable-source-maps', join(source, 'server/launch/run.mjs'), join(source, 'main.ts')],
+      { env },
+    );
+    const { stderr } = await run.catch((error: { stderr: string }) => error);
+    rmSync(root, { recursive: true });
+    expect(stderr).toContain(`at fail (${join(source, 'other.ts')}:4)`);
+    expect(stderr).toContain(`${join(source, 'main.ts')}:3`);
   });
 });
