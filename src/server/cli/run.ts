@@ -12,6 +12,7 @@ import { person } from './commands/person.ts';
 import { createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, facade, migrateDatabase, roles, start } from './commands/server.ts';
+import { settings } from './commands/settings.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
 import { zoneFile } from './commands/zone.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   advanceClock,
   runJobs,
   verifyLedger,
+  settings,
   zoneFile,
   person,
   backup,

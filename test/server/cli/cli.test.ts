@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/core/config.ts';
+import { settingDescriptions } from '#src/registry/rules/domain/setting-texts.ts';
 import { takeNumber } from '#src/registry/store/billing/invoice-numbers.ts';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { runChild } from '../../support/child.ts';
@@ -42,6 +43,7 @@ describe('the shell', () => {
       'advance-clock',
       'run-jobs',
       'verify-ledger',
+      'settings',
       'zone',
       'person',
       'backup',
@@ -188,6 +190,14 @@ describe('commands that ask a running server', () => {
     await expect(cli('person --email a@b.example --partly', env)).rejects.toThrow(
       '--partly counts only with --erase',
     );
+  });
+
+  it('print each setting with what it decides and its unit', async () => {
+    const lines = (await cli('settings', env)).split('\n');
+    expect(lines[0]).toMatch(/^setting +value +default +unit +what it decides$/);
+    expect(lines.slice(1)).toHaveLength(Object.keys(settingDescriptions).length);
+    for (const line of lines) expect(line).toMatch(/^\w+ .*\w{3}/);
+    expect(lines).toContainEqual(expect.stringMatching(/^redemption_grace_period +\d+ +\d+ +days +\w.*\.$/));
   });
 
   it('sign a token with which billing clients may sign in', async () => {

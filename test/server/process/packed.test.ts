@@ -134,7 +134,12 @@ describe('a stack of it', () => {
     cpSync(launch, join(source, 'server/launch'), { recursive: true });
     symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(root, 'node_modules'));
     const file = join(root, 'made/one.cjs');
-    await (await loaded()).pack({ source, entries: ['main.ts'], file, worker: join(root, 'made/one.worker.cjs') });
+    await (await loaded()).pack({
+      source,
+      entries: ['main.ts'],
+      file,
+      worker: join(root, 'made/one.worker.cjs'),
+    });
     const env = { PATH: process.env.PATH, ZONEGRAPH_BUNDLE: file };
     const run = promisify(execFile)(
       process.execPath,

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runZoneHook } from '#src/server/jobs/zone-hook.ts';
+import { secondContainer } from '../../support/containers.ts';
 import { newDomain, setDomainStatuses } from '../../support/domains.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
@@ -214,6 +215,33 @@ describe('the directory of zone files', () => {
     expect(serialOf(written())).toBe(before + 1);
     expect(written()).toContain('lisatud.ee. IN NS ns3.host.example.\n');
     expect(readdirSync(directory).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+
+  it('is written whole and with the same serials by processes at once, in one directory and in another', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'zonegraph-zones-'));
+    const processes = await Promise.all(
+      [directory, other].map((ZONE_DIR) => secondContainer({ env: { ZONE_DIR } })),
+    );
+    const writing = () =>
+      Promise.allSettled([
+        run(),
+        ...processes.map(({ container }) => container.jobs.runJobs(['zone-files'])),
+      ]);
+    for (const round of [1, 2, 3]) {
+      const before = serialOf(written());
+      await setNameservers('lisatud.ee', hosts(`ns1.round${round}.example`, `ns2.round${round}.example`));
+      await writing();
+      // Whoever found the job taken writes its own directory when it looks again.
+      await writing();
+      const text = written();
+      expect(text).toContain(`lisatud.ee. IN NS ns1.round${round}.example.\n`);
+      expect(text).toMatch(/; The end of the zone ee\n$/);
+      expect(serialOf(text)).toBe(before + 1);
+      expect(readFileSync(join(other, 'ee.zone'), 'utf8')).toBe(text);
+      for (const folder of [directory, other])
+        expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+    }
+    rmSync(other, { recursive: true });
   });
 
   it('goes beyond the serial of a file that is out already, as after a restore', async () => {
