@@ -3,15 +3,14 @@ import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
 import { senderOf } from '../../apis/access/sender.ts';
 import type { PasswordActor } from '../../apis/access/users.ts';
 import { mountOAuth } from '../../apis/oauth/mount.ts';
-import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
 import { scopes } from '../../core/actor.ts';
-import { failure, Refusal, Unavailable } from '../../core/errors.ts';
+import { failure, Refusal } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
 import { randomHex, sameSecret } from '../../core/secrets.ts';
 import { authorizeApp } from '../../registry/operations/access-tokens/authorize-app.ts';
-import { type Page, sendNotNow, sendPage } from '../shared/page.ts';
-import { isSameOrigin } from '../shared/same-origin.ts';
+import { serveFormPages } from '../shared/form-pages.ts';
+import { type Page, sendPage } from '../shared/page.ts';
 import { agreementOf } from './agreement.ts';
 import { type AskingApp, consentPage, problemPage, signInPage } from './pages.ts';
 
@@ -31,7 +30,7 @@ const longestForm = 16 * 1024;
  * token of that person (docs/rules/access.md#apps).
  */
 export function mountSignInForApps(app: FastifyInstance, services: Services): void {
-  const { config, metrics, authenticator, runner } = services;
+  const { config, authenticator, runner } = services;
   const oauth = mountOAuth(app, services, (reply, { error, description }) =>
     sendPage(
       reply,
@@ -43,29 +42,12 @@ export function mountSignInForApps(app: FastifyInstance, services: Services): vo
   );
 
   addScope(app, { name: 'sign-in for apps' }, async (scope) => {
-    acceptForms(scope, longestForm);
-    scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof Unavailable) {
-        metrics.unavailable('web');
-        return sendNotNow(reply, error);
-      }
-      if (isGone(error)) return sendPage(reply, gone);
-      const { statusCode = 500 } = error as { statusCode?: number };
-      if (statusCode >= 500) request.log.error({ err: error }, 'a page to sign in for an app failed');
-      return sendPage(reply, statusCode >= 500 ? broken(request.id) : notUnderstood);
-    });
-    scope.addHook('onRequest', async (_, reply) => {
-      // Nothing here is for pages of other sites.
-      for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
-        reply.removeHeader(name);
-      reply.header('cross-origin-opener-policy', 'same-origin');
-      reply.header('cross-origin-resource-policy', 'same-origin');
-      reply.header('x-frame-options', 'DENY');
-    });
-    // With `no-referrer` a browser does not say where a form comes from.
-    scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
-    scope.addHook('preValidation', async (request, reply) => {
-      if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
+    serveFormPages(scope, services, {
+      name: 'a page to sign in for an app',
+      longestForm,
+      notFromHere,
+      sorry: (statusCode, requestId) => (statusCode >= 500 ? broken(requestId) : notUnderstood),
+      answer: (error, _, reply) => (isGone(error) ? sendPage(reply, gone) : undefined),
     });
 
     /** The sign-in of this browser; a cookie of another browser, or of another sign-in, opens nothing. */

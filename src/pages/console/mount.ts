@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleSessions } from '../../apis/access/console-sessions.ts';
 import { senderOf } from '../../apis/access/sender.ts';
-import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
 import type { OperatorActor } from '../../core/actor.ts';
-import { failure, Refusal, Unavailable } from '../../core/errors.ts';
+import { failure, Refusal } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
+import { serveFormPages } from '../shared/form-pages.ts';
 import { html } from '../shared/html.ts';
-import { sendNotNow, sendPage } from '../shared/page.ts';
-import { isSameOrigin } from '../shared/same-origin.ts';
 import { runAction } from './doing.ts';
 import { type ConsoleRequest, Graph, NotSignedIn, Refused } from './graph.ts';
 import { mountLegalDocuments } from './legal-documents.ts';
@@ -21,7 +19,7 @@ import { mountZoneFiles } from './zone-files.ts';
 
 /** /operator: the console for people who run the registry. Everything it shows and does goes through /graphql. */
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
-  const { config, address, metrics } = services;
+  const { config, address } = services;
   const graph = new Graph(app, config);
   // A facade makes its tokens anew in each process, and a registry of people may have none: the first is always a secret.
   const secrets = [config.BILLING_SECRET, ...(config.upstream ? [] : config.OPERATOR_TOKENS)];
@@ -36,35 +34,14 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
   };
 
   addScope(app, { name: 'console' }, async (scope) => {
-    acceptForms(scope, 64 * 1024);
-    scope.setErrorHandler(async (error, request, reply) => {
-      if (error instanceof NotSignedIn) return toSignIn(request, reply);
-      if (error instanceof Unavailable) {
-        metrics.unavailable('web');
-        return sendNotNow(reply, error);
-      }
-      const { statusCode = 500 } = error as { statusCode?: number };
-      if (statusCode >= 500) {
-        metrics.fault('web');
-        request.log.error({ err: error }, 'a page of the console failed');
-      }
-      return sendPage(
-        reply,
-        error instanceof Refused && statusCode === 403 ? forbidden(error) : sorry(statusCode, request.id),
-      );
-    });
-    scope.addHook('onRequest', async (_, reply) => {
-      // Other sites may read the public pages (CORS), but nothing here is public.
-      for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
-        reply.removeHeader(name);
-      reply.header('cross-origin-opener-policy', 'same-origin');
-      reply.header('cross-origin-resource-policy', 'same-origin');
-    });
-    // Over plain HTTP a browser sends only the origin of a form, and with `no-referrer` not even that.
-    scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
-    // Forms from other sites are refused.
-    scope.addHook('preValidation', async (request, reply) => {
-      if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
+    serveFormPages(scope, services, {
+      name: 'a page of the console',
+      longestForm: 64 * 1024,
+      notFromHere,
+      sorry: (statusCode, requestId, error) =>
+        error instanceof Refused && statusCode === 403 ? forbidden(error) : sorry(statusCode, requestId),
+      answer: (error, request, reply) =>
+        error instanceof NotSignedIn ? toSignIn(request, reply) : undefined,
     });
 
     mountSignIn(scope, services, { graph, sessions });

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { senderOf } from '../../apis/access/sender.ts';
-import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
 import { type RegistrarActor, scopesOf } from '../../core/actor.ts';
-import { failure, Refusal, Unavailable } from '../../core/errors.ts';
+import { failure, Refusal } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
 import { keyedFingerprint, sameSecret, sealing } from '../../core/secrets.ts';
 import { signIn } from '../../registry/operations/access-tokens/sign-in.ts';
@@ -13,8 +12,8 @@ import { declineWrite } from '../../registry/operations/approvals/decline.ts';
 import { listApprovals } from '../../registry/operations/approvals/list-approvals.ts';
 import { showApproval } from '../../registry/operations/approvals/show-approval.ts';
 import { shownOnce } from '../../registry/operations/shown-once.ts';
-import { type Page, sendNotNow, sendPage } from '../shared/page.ts';
-import { isSameOrigin } from '../shared/same-origin.ts';
+import { serveFormPages } from '../shared/form-pages.ts';
+import { type Page, sendPage } from '../shared/page.ts';
 import { listPage, messagePage, onePage, signInPage } from './approvals-pages.ts';
 
 type Route = { Params: { id: string } };
@@ -34,7 +33,7 @@ const lastsSeconds = 8 * 3600;
  * has the sealed token of an ordinary sign-in, which ends with the password, and is sent to these pages only.
  */
 export function mountApprovals(app: FastifyInstance, services: Services): void {
-  const { config, address, metrics, authenticator, runner, clock, calendar, budget } = services;
+  const { config, address, authenticator, runner, clock, calendar, budget } = services;
   const seal = sealing(config.BILLING_SECRET, 'cookie of approvals');
   const formOf = keyedFingerprint(config.BILLING_SECRET, 'forms of approvals');
   const setCookie = (reply: FastifyReply, value: string, seconds: number): void => {
@@ -68,27 +67,11 @@ export function mountApprovals(app: FastifyInstance, services: Services): void {
   };
 
   addScope(app, { name: 'approvals' }, async (scope) => {
-    acceptForms(scope, 16 * 1024);
-    scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof Unavailable) {
-        metrics.unavailable('web');
-        return sendNotNow(reply, error);
-      }
-      const { statusCode = 500 } = error as { statusCode?: number };
-      if (statusCode >= 500) request.log.error({ err: error }, 'a page of approvals failed');
-      return sendPage(reply, statusCode >= 500 ? broken(request.id) : notUnderstood(statusCode));
-    });
-    scope.addHook('onRequest', async (_, reply) => {
-      for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
-        reply.removeHeader(name);
-      reply.header('cross-origin-opener-policy', 'same-origin');
-      reply.header('cross-origin-resource-policy', 'same-origin');
-      reply.header('x-frame-options', 'DENY');
-    });
-    // With `no-referrer` a browser does not say where a form comes from.
-    scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
-    scope.addHook('preValidation', async (request, reply) => {
-      if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
+    serveFormPages(scope, services, {
+      name: 'a page of approvals',
+      longestForm: 16 * 1024,
+      notFromHere,
+      sorry: (statusCode, requestId) => (statusCode >= 500 ? broken(requestId) : notUnderstood(statusCode)),
     });
 
     scope.get('/approvals', async (request, reply) => {

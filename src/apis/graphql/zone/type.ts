@@ -2,6 +2,7 @@ import { price } from '../../../registry/entities/price.ts';
 import { priceRows, zoneRows } from '../../../registry/operations/readers/rows.ts';
 import type { Price, Zone } from '../../../registry/operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../../registry/rules/domain/period.ts';
+import { zoneTimes } from '../../../registry/rules/domain/zone-declaration.ts';
 import { currency } from '../currency.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
@@ -33,21 +34,11 @@ ZoneRef.implement({
       nullable: true,
       description: 'The e-mail address of the people who run it; null: hostmaster at the zone.',
     }),
-    refresh: t.exposeInt('soa_refresh', {
-      description: 'How many seconds a secondary nameserver waits before it looks for a newer version.',
-    }),
-    retry: t.exposeInt('soa_retry', {
-      description: 'How many seconds a secondary nameserver waits before it tries again after a failure.',
-    }),
-    expire: t.exposeInt('soa_expire', {
-      description: 'How many seconds a secondary nameserver serves the zone while it cannot refresh it.',
-    }),
-    negativeTtl: t.exposeInt('negative_ttl', {
-      description: 'How many seconds resolvers remember that a name does not exist.',
-    }),
-    ttl: t.exposeInt('ttl', {
-      description: 'How many seconds resolvers remember a record of the zone.',
-    }),
+    refresh: t.exposeInt('soa_refresh', { description: zoneTimes.refresh }),
+    retry: t.exposeInt('soa_retry', { description: zoneTimes.retry }),
+    expire: t.exposeInt('soa_expire', { description: zoneTimes.expire }),
+    negativeTtl: t.exposeInt('negative_ttl', { description: zoneTimes.negativeTtl }),
+    ttl: t.exposeInt('ttl', { description: zoneTimes.ttl }),
   }),
 });
 

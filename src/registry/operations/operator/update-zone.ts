@@ -5,12 +5,14 @@ import {
   checkZoneNameservers,
   hostmasterFailure,
   timesFailures,
+  type ZoneTimes,
+  zoneTimes,
 } from '../../rules/domain/zone-declaration.ts';
 import { changeZone, lockZone, type Zone } from '../../store/registry/zones.ts';
 import { integer, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-const seconds = (description: string) => integer(description).optional();
+const seconds = (name: keyof ZoneTimes) => integer(zoneTimes[name]).optional();
 
 /**
  * Changes what the file of a zone declares, for an operator: locks the zone, checks its nameservers, its mailbox and its times as they would
@@ -30,11 +32,11 @@ export const updateZone = defineCommand({
     hostmaster: text(
       'The e-mail address of those who run the zone; an empty text for hostmaster at the zone.',
     ).optional(),
-    refresh: seconds('How many seconds a secondary nameserver waits before it looks for a newer version.'),
-    retry: seconds('How many seconds a secondary nameserver waits before it tries again after a failure.'),
-    expire: seconds('How many seconds a secondary nameserver serves the zone while it cannot refresh it.'),
-    negativeTtl: seconds('How many seconds resolvers remember that a name does not exist.'),
-    ttl: seconds('How many seconds resolvers remember a record of the zone.'),
+    refresh: seconds('refresh'),
+    retry: seconds('retry'),
+    expire: seconds('expire'),
+    negativeTtl: seconds('negativeTtl'),
+    ttl: seconds('ttl'),
   }),
   errors: [
     'PARAMETER_VALUE_RANGE',

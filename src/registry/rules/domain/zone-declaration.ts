@@ -8,13 +8,14 @@ import {
 } from './nameserver.ts';
 
 /** The times in the head of a zone file, in seconds. */
-export interface ZoneTimes {
-  readonly refresh: number;
-  readonly retry: number;
-  readonly expire: number;
-  readonly negativeTtl: number;
-  readonly ttl: number;
-}
+export const zoneTimes = {
+  refresh: 'How many seconds a secondary nameserver waits before it looks for a newer version.',
+  retry: 'How many seconds a secondary nameserver waits before it tries again after a failure.',
+  expire: 'How many seconds a secondary nameserver serves the zone while it cannot refresh it.',
+  negativeTtl: 'How many seconds resolvers remember that a name does not exist.',
+  ttl: 'How many seconds resolvers remember a record of the zone.',
+} as const;
+export type ZoneTimes = Readonly<Record<keyof typeof zoneTimes, number>>;
 
 const week = 7 * 24 * 60 * 60;
 

@@ -132,35 +132,24 @@ export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenT
     .execute();
 }
 
-/** More sessions than are in use at once; limited so that a client that signs in for each call does not fill the disk. */
-const mostSignIns = 1000;
+/** Adds a session of its owner; the oldest are deleted if there are more than so many. */
+const insertSession =
+  <Owner extends 'api_user_id' | 'operator_id'>(owner: Owner, most: number) =>
+  async (
+    db: Db,
+    row: Insertable<AccessTokenTable> & { readonly [owner in Owner]: number },
+  ): Promise<{ id: number }> => {
+    await sql`
+      delete from access_tokens where id in (
+        select id from access_tokens where ${sql.ref(owner)} = ${row[owner]} and scopes is null
+        order by id desc offset ${most - 1})`.execute(db);
+    return insertAccessToken(db, row);
+  };
 
-/** Adds a session of a user; the oldest are deleted if there are too many. */
-export async function insertSignIn(
-  db: Db,
-  row: Insertable<AccessTokenTable> & { readonly api_user_id: number },
-): Promise<{ id: number }> {
-  await sql`
-    delete from access_tokens where id in (
-      select id from access_tokens where api_user_id = ${row.api_user_id} and scopes is null
-      order by id desc offset ${mostSignIns - 1})`.execute(db);
-  return insertAccessToken(db, row);
-}
-
+/** More than are in use at once; limited so that a client that signs in for each call does not fill the disk. */
+export const insertSignIn = insertSession('api_user_id', 1000);
 /** More than a person has at once. */
-const mostOperatorSignIns = 20;
-
-/** Adds a session of an operator; the oldest are deleted if there are too many. */
-export async function insertOperatorSignIn(
-  db: Db,
-  row: Insertable<AccessTokenTable> & { readonly operator_id: number },
-): Promise<{ id: number }> {
-  await sql`
-    delete from access_tokens where id in (
-      select id from access_tokens where operator_id = ${row.operator_id} and scopes is null
-      order by id desc offset ${mostOperatorSignIns - 1})`.execute(db);
-  return insertAccessToken(db, row);
-}
+export const insertOperatorSignIn = insertSession('operator_id', 20);
 
 /** Locks the token until the transaction ends. */
 export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undefined> {
