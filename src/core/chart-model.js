@@ -384,7 +384,7 @@ function nameOfPeriod(day, period) {
   return (period === 'WEEK' ? 'Week of ' : '') + day.slice(0, lengths[period]);
 }
 
-const inDigits = (number, digits) =>
+const digitsOf = (number, digits) =>
   new Intl.NumberFormat('en-GB', {
     minimumFractionDigits: digits,
     maximumFractionDigits: Math.max(digits, 2),
@@ -395,8 +395,8 @@ export function figureInWords(column, text) {
   const [name] = column.split('.').slice(-1);
   const unit = unitOf([{ [name]: text }], name);
   const number = Number(text);
-  if (unit === 'EUR') return `${number < 0 ? '−' : ''}€${inDigits(Math.abs(number), 2)}`;
-  const written = inDigits(number, 0).replace('-', '−');
+  if (unit === 'EUR') return `${number < 0 ? '−' : ''}€${digitsOf(Math.abs(number), 2)}`;
+  const written = digitsOf(number, 0).replace('-', '−');
   return unit === '' ? written : `${written} ${unit}`;
 }
 
@@ -410,8 +410,8 @@ export function changeInWords(column, text, before) {
   return {
     change,
     said: isShare
-      ? `${inDigits(Math.abs(change), 0)} points`
+      ? `${digitsOf(Math.abs(change), 0)} points`
       : figureInWords(column, digits.replace('-', '')),
-    part: part === undefined ? '' : `${inDigits(Math.abs(part), 0).replace(/\.(\d)\d$/, '.$1')} %`,
+    part: part === undefined ? '' : `${digitsOf(Math.abs(part), 0).replace(/\.(\d)\d$/, '.$1')} %`,
   };
 }

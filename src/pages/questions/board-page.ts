@@ -136,7 +136,7 @@ body > header, main { max-width: 160rem; } main { padding-top: 0; }
   @page { size: A4 landscape; margin: 11mm; }
   :root { color-scheme: light; --ink: #17202b; --soft: #4a5562; --paper: #fff; --card: #fff; --line: #c9ced6; --tint: #eef3f8; --accent: #0a4f96; --warn: #7d5200; --shadow: none; }
   body { font-size: 10.5pt; background: #fff; } body > header, .tools, .choices, .skip { display: none !important; } main { padding: 0; } .chosen { display: block; margin: 0; }
-  .wall { gap: .6rem; grid-auto-rows: minmax(3.6rem, auto); } .wall > .card { break-inside: avoid; overflow: visible; padding: .6rem .8rem; } .inside { overflow: visible; } .rows:not([open]) { display: none; }
+  .wall { gap: .6rem; grid-auto-rows: minmax(3.6rem, auto); } .wall > .card { break-inside: avoid; overflow: visible; padding: .6rem .8rem; } .inside { overflow: visible; } .rows:not([open]) { display: none; } .wall :is(td, th) { padding-block: .2rem; }
   .drawn.fits svg { height: auto; }
 }
 `);

@@ -145,6 +145,60 @@ describe('the cards of a board', () => {
   });
 });
 
+describe('a chart for everybody', () => {
+  const balances = `{ account { balances(from: "2026-01-01", to: "2026-03-31", per: DAY) { day balance } } }`;
+
+  it('never adds up levels, whatever look was published', async () => {
+    const look = { as: 'CHART', across: 'day', value: 'balance' };
+    for (const kind of ['STACKED_BARS', 'AREA', 'SHARE']) {
+      const id = await publish(balances, { name: 'balance', look: { ...look, kind } });
+      const { path } = await hang([id]);
+      for (const url of [path, pathOf(id)])
+        expect([kind, (await read(url)).text.match(/aria-label="balance\. (\w+ \w+)/)?.[1]]).toEqual([
+          kind,
+          'Line chart',
+        ]);
+    }
+  });
+
+  it('never draws numbers of different units on one axis', async () => {
+    const document =
+      '{ account { transactions { groups(by: [{ field: KIND }]) { kind count sum share } } } }';
+    const id = await publish(document, {
+      name: 'units',
+      look: { as: 'CHART', across: 'kind', value: 'each number' },
+    });
+    const { path } = await hang([id]);
+    for (const url of [path, pathOf(id)])
+      expect((await read(url)).text).toMatch(
+        /aria-label="units\. Bar chart: sum \(EUR\) by kind, \d+ values?\./,
+      );
+  });
+});
+
+describe('a question with names of people', () => {
+  it('needs the same word wherever it is shown, groups by name and single values too', async () => {
+    for (const document of [
+      '{ domains { groups(by: [{ field: REGISTRANT_NAME }]) { registrantName count } } }',
+      '{ domains { groups(by: [{ field: REGISTRANT }]) { registrant { name } count } } }',
+      '{ contacts { nodes { name } } }',
+    ]) {
+      const refused = await mutate('questionPublish', { name: 'names', document }, 'url', alpha);
+      expect(refused.userErrors?.[0]?.message, document).toContain('personal data');
+      const id = await publish(document, { personalData: true });
+      const { path } = await hang([id]);
+      for (const url of [
+        path,
+        ...['', '.csv', '.xlsx', '.parquet', '.ndjson', '.json'].map((form) => pathOf(id) + form),
+      ])
+        expect([url.slice(-8), (await read(url)).status]).toEqual([url.slice(-8), 200]);
+      // A board shows no more than its questions do, and changes to one are judged as if they were published.
+      const changed = await mutate('questionUpdate', { id, document }, 'question { id }', alpha);
+      expect(changed.userErrors?.[0]?.message).toContain('personal data');
+    }
+  });
+});
+
 describe('an answer of one number', () => {
   it('is a card, and a page of its own', async () => {
     const id = await publish(total, { name: 'how many' });
