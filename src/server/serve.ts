@@ -10,6 +10,7 @@ import type { Database } from '../registry/store/driver/database.ts';
 import { excessOf } from '../registry/store/driver/roles.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
+import { wasSandbox } from '../registry/store/runner/operators.ts';
 import { welcome } from '../sandbox/welcome.ts';
 import { seedWorld } from '../sandbox/world.ts';
 import { buildApp, listen } from './app.ts';
@@ -50,6 +51,10 @@ export async function serve(config: Config, database: Database): Promise<void> {
   if (excess.length > 0)
     container.log.warn(
       `the database role of DATABASE_URL ${excess.join(', and ')}: the SQL of "zonegraph roles" gives it only what a server needs (docs/operating.md#two-database-roles)`,
+    );
+  if (!config.sandbox && (await wasSandbox(container.database.db)))
+    container.log.warn(
+      'the database was filled by a sandbox, and the passwords of its users are published: start on an empty database (docs/operating.md#before-you-go-live)',
     );
   const bare = bareTokens(config);
   if (bare.length > 0)

@@ -4,7 +4,7 @@ import { sandboxSecrets } from '#src/core/config.ts';
 import { fingerprint, randomHex, tokenName } from '#src/core/secrets.ts';
 import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
 import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';
-import { insertOperator, operatorByEmail } from '#src/registry/store/runner/operators.ts';
+import { insertOperator, operatorByEmail, wasSandbox } from '#src/registry/store/runner/operators.ts';
 import { askOf } from '../support/operator.ts';
 import { ownOperator as operator, productionEnv } from '../support/production.ts';
 import { testWorld } from '../support/world.ts';
@@ -80,6 +80,18 @@ describe('production', () => {
       [null, refusal],
       ['ADMIN', 'in'],
     ]);
+  });
+
+  it('tells a database that a sandbox filled from others', async () => {
+    const { db } = world.container.database;
+    expect(await wasSandbox(db)).toBe(true);
+    await db
+      .updateTable('operators')
+      .set({ email: 'real@our.example' })
+      .where('created_by', '=', 'registry')
+      .execute();
+    await db.updateTable('operators').set({ created_by: 'first' }).execute();
+    expect(await wasSandbox(db)).toBe(false);
   });
 
   it('cannot move its clock by any other way', async () => {
