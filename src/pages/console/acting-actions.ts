@@ -1,3 +1,5 @@
+import { movePortfolio } from '../../registry/operations/bulk/move-portfolio.ts';
+import { stopBulk } from '../../registry/operations/bulk/stop-bulk.ts';
 import { deleteContact } from '../../registry/operations/contacts/delete-contact.ts';
 import { addDnssecKeys } from '../../registry/operations/domains/add-dnssec-keys.ts';
 import { addDomainContacts } from '../../registry/operations/domains/add-domain-contacts.ts';
@@ -54,6 +56,7 @@ const keysField = {
 export const actingActions = {
   domainUpdate: formOf(updateDomain, {
     title: 'Correct the registrant',
+    names: ['name'],
     button: 'Change the registrant',
     done: 'The registrant is changed.',
     grave: `The domain gets another registrant and a new transfer code. The present registrant is not asked: both get a mail. ${told}`,
@@ -70,12 +73,14 @@ export const actingActions = {
   }),
   domainContactsAdd: formOf(addDomainContacts, {
     title: 'Add contacts',
+    names: ['name'],
     button: 'Add the contacts',
     done: 'The contacts are added.',
     fields: { name, contacts: contactsField, reason },
   }),
   domainContactsRemove: formOf(removeDomainContacts, {
     title: 'Remove contacts',
+    names: ['name'],
     button: 'Remove the contacts',
     done: 'The contacts are removed.',
     grave: told,
@@ -102,12 +107,14 @@ export const actingActions = {
   }),
   domainDnssecKeysAdd: formOf(addDnssecKeys, {
     title: 'Add DNSSEC keys',
+    names: ['name'],
     button: 'Add the keys',
     done: 'The keys are added.',
     fields: { name, dnssecKeys: keysField, reason },
   }),
   domainDnssecKeysRemove: formOf(removeDnssecKeys, {
     title: 'Remove DNSSEC keys',
+    names: ['name'],
     button: 'Remove the keys',
     done: 'The keys are removed.',
     grave: told,
@@ -159,6 +166,32 @@ export const actingActions = {
       reason,
     },
     foresees: { 'domain.registrar.name': 'Registrar afterwards', 'domain.expiresAt': 'Paid until' },
+  }),
+  registrarPortfolioMove: formOf(movePortfolio, {
+    title: 'Move the portfolio to another registrar',
+    button: 'Move the portfolio',
+    done: 'The work has begun: its page shows how far it is.',
+    grave:
+      'All its domains are transferred in the background, with their contacts as in any transfer. What forbids a transfer forbids it here, and is reported. Both registrars get messages and a mail with the reason, and the registrants get mails. Nothing is charged. You can stop it, but what has moved stays.',
+    fields: {
+      registrar: 'From the registrar',
+      toRegistrar: { label: 'To the registrar', hint: 'Its code: BETA.' },
+      reason: { label: 'Reason', hint: 'Both registrars read it, and history keeps it.' },
+    },
+    foresees: {
+      'work.total': 'Domains',
+      'glance.lookedAt': 'Tried now',
+      'glance.refused': 'Of these, would be refused',
+      'glance.refusals.message': 'Why',
+      'glance.price': 'Each costs, in euros',
+      'glance.totalPrice': 'All cost, in euros',
+    },
+  }),
+  bulkStop: formOf(stopBulk, {
+    title: 'Stop the work',
+    button: 'Stop',
+    done: 'The work is stopped.',
+    fields: { id: 'Work' },
   }),
   contactDelete: formOf(deleteContact, {
     title: 'Delete it',

@@ -171,6 +171,7 @@ const registryActions = {
   }),
   boardRevoke: formOf(revokeBoard, {
     title: 'Revoke a board',
+    names: ['id'],
     button: 'Revoke',
     done: 'The address of the board no longer works.',
     grave:
@@ -288,6 +289,7 @@ const registryActions = {
   }),
   operatorDisable: formOf(disableOperator, {
     title: 'Disable an operator',
+    names: ['id'],
     button: 'Disable',
     done: 'The operator is disabled.',
     grave:

@@ -11,6 +11,9 @@ export interface Questions {
   readonly accessLog: [types.OperatorAccessLogQuery, types.OperatorAccessLogQueryVariables];
   readonly blockedNames: [types.OperatorBlockedNamesQuery, types.OperatorBlockedNamesQueryVariables];
   readonly boards: [types.OperatorBoardsQuery, types.OperatorBoardsQueryVariables];
+  readonly bulkRows: [types.OperatorBulkRowsQuery, types.OperatorBulkRowsQueryVariables];
+  readonly bulkWork: [types.OperatorBulkWorkQuery, types.OperatorBulkWorkQueryVariables];
+  readonly bulkWorks: [types.OperatorBulkWorksQuery, types.OperatorBulkWorksQueryVariables];
   readonly contact: [types.OperatorContactQuery, types.OperatorContactQueryVariables];
   readonly contacts: [types.OperatorContactsQuery, types.OperatorContactsQueryVariables];
   readonly disagreements: [types.OperatorDisagreementsQuery, types.OperatorDisagreementsQueryVariables];

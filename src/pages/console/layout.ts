@@ -37,6 +37,7 @@ const places: Readonly<
   ],
   System: [
     ['/outbox', 'Outbox'],
+    ['/works', 'Bulk work'],
     ['/jobs', 'Jobs'],
     ['/settings', 'Settings'],
     ['/operators', 'Operators', listOperators.operators],

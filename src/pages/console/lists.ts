@@ -62,10 +62,15 @@ export type Ask = <K extends keyof Questions>(
 /** A list of the console: its pages, filters and CSV file. */
 export interface List {
   readonly path: string;
+  readonly title: string;
   readonly name: keyof Questions;
   page(ask: Ask, query: Query): Promise<ConsolePage>;
   /** The variables for the whole list. */
   whole(query: Query): object;
+  /** Its name in the graph, if something can be done to everything that its filter finds. */
+  readonly bulk: string | undefined;
+  /** The filter in the words of its form. */
+  inWords(query: Query): readonly (readonly [string, string])[];
 }
 
 const longestText = 200;
@@ -78,8 +83,15 @@ export function list<K extends keyof Questions, Row>(description: ListDescriptio
     Object.fromEntries(filters.map((filter) => [filter.name, chosenOf(filter, query)]));
   return {
     path,
+    title,
     name,
+    bulk: many?.whole,
     whole: (query) => description.ask({ first: 100 }, filterOf(query)),
+    inWords: (query) =>
+      filters.flatMap((filter) => {
+        const value = chosenOf(filter, query);
+        return value ? [[filter.label, filter.choices?.[value] ?? value] as const] : [];
+      }),
     page: async (ask, query) => {
       const filter = filterOf(query);
       const { data, problems } = await ask(name, description.ask(pageAsked(query), filter));
@@ -103,7 +115,13 @@ ${filters.length > 0 && filterForm(here, filters, filter)}
 ${section(
   'list',
   label,
-  html`${many && choiceBar(many, rows, back)}${table(title, rows, columns, isNarrow ? 'Nothing matches.' : none)}
+  html`${
+    many &&
+    choiceBar(many, rows, back, {
+      address: addressOf(here, filter),
+      total: found?.totalCount ?? 0,
+    })
+  }${table(title, rows, columns, isNarrow ? 'Nothing matches.' : none)}
 ${found && pager(here, filter, found)}`,
 )}
 ${description.forms && toDo(description.forms(back))}`,

@@ -3,6 +3,7 @@ import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
 import type { RowActions } from './many.ts';
 import { inWords, tag, when } from './parts.ts';
+import { bulkRows, bulkWorks } from './works.ts';
 
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
 const kinds = {
@@ -22,6 +23,7 @@ export const retries: RowActions<{
   readonly subject: string;
   readonly deadAt: string | null;
 }> = {
+  whole: 'outbox',
   actions: [actions.outboxItemRetry],
   of: ({ id, databaseId, kind, subject, deadAt }) =>
     deadAt !== null && { about: `${inWords(kind)}, ${subject}, no. ${databaseId}`, fields: { id } },
@@ -128,4 +130,4 @@ const prices = list({
   ],
 });
 
-export const machineryLists = [outboxAll, jobRuns, prices];
+export const machineryLists = [outboxAll, jobRuns, prices, bulkWorks, bulkRows];

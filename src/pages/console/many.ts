@@ -21,6 +21,14 @@ export interface RowActions<Row> {
   readonly actions: readonly Action[];
   /** The row's label, and the input fields that name it; false if no action applies to it. */
   readonly of: (row: Row) => { readonly about: string; readonly fields: Fields } | false;
+  /** The name of the list in the graph, if an action can be done to everything that its filter finds. */
+  readonly whole?: string;
+}
+
+/** Everything that the filter of a list finds: the address of its first page, and how many rows there are. */
+interface Whole {
+  readonly address: string;
+  readonly total: number;
 }
 
 type Fields = Readonly<Record<string, string | number | null | undefined>>;
@@ -47,9 +55,10 @@ export const mayAny = (actions: readonly Action[]): boolean =>
 
 /** The bar above the list; the script shows the box for all rows and the count. */
 export const choiceBar = <Row>(
-  { actions, of }: RowActions<NoInfer<Row>>,
+  { actions, of, whole }: RowActions<NoInfer<Row>>,
   rows: readonly Row[],
   back: string,
+  everything?: Whole,
 ): Html =>
   html`${
     mayAny(actions) &&
@@ -57,6 +66,12 @@ export const choiceBar = <Row>(
     html`<form id="many" method="post" class="many" aria-label="With the chosen rows">
 <input type="hidden" name="back" value="${back}">
 <label id="all-rows" hidden><input type="checkbox"> All on this page</label>
+${
+  whole !== undefined &&
+  everything &&
+  everything.total > rows.length &&
+  html`<label><input type="checkbox" name="whole" value="${everything.address}"> All ${everything.total} of the list, on every page</label>`
+}
 <span class="soft small" id="chosen" role="status">Choose rows to work on several at once.</span>
 <span class="row">${actions
       .filter(({ operators }) => mayDo(operators))

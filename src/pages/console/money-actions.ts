@@ -84,6 +84,7 @@ export const moneyActions = {
   }),
   registrarSuspend: formOf(suspendRegistrar, {
     title: 'Suspend it',
+    names: ['code'],
     button: 'Suspend the registrar',
     done: 'The registrar is suspended: its users cannot sign in, its domains stay unchanged.',
     grave:
@@ -111,6 +112,7 @@ export const moneyActions = {
   }),
   registrarReinstate: formOf(reinstateRegistrar, {
     title: 'Reinstate it',
+    names: ['code'],
     button: 'Reinstate the registrar',
     done: 'The registrar may work again.',
     fields: { code: 'Registrar' },
@@ -137,6 +139,7 @@ export const moneyActions = {
   }),
   apiUserDelete: formOf(deleteApiUser, {
     title: 'Delete a user',
+    names: ['username'],
     button: 'Delete',
     done: 'The user is deleted, and its certificates are revoked.',
     grave: 'The user can never sign in again, and its certificates are revoked. This cannot be undone.',
@@ -184,6 +187,7 @@ export const moneyActions = {
   }),
   paymentRefund: formOf(refundPayment, {
     title: 'Refund the excess of the payment',
+    names: ['reference'],
     button: 'Refund it',
     done: 'The excess of the payment is being refunded.',
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',

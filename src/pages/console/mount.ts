@@ -10,11 +10,11 @@ import { html } from '../shared/html.ts';
 import { runAction } from './doing.ts';
 import { type ConsoleRequest, Graph, NotSignedIn, Refused } from './graph.ts';
 import { mountLegalDocuments } from './legal-documents.ts';
-import { runActionOnRows } from './many.ts';
 import { mountPages } from './pages.ts';
 import { drawnFor } from './role.ts';
 import { pageWithin, Sessions } from './session.ts';
 import { mountSignIn } from './sign-in.ts';
+import { runActionOnMany } from './whole.ts';
 import { mountZoneFiles } from './zone-files.ts';
 
 /** /operator: the console for people who run the registry. Everything it shows and does goes through /graphql. */
@@ -62,7 +62,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
     for (const [path, act, limits] of [
       ['do', runAction, {}],
       // A form with a page of rows and their outcomes is larger than other forms.
-      ['many', runActionOnRows, { bodyLimit: 512 * 1024 }],
+      ['many', runActionOnMany, { bodyLimit: 512 * 1024 }],
     ] as const)
       scope.post(`/operator/${path}/:action`, limits, async (request, reply) =>
         signedIn(request, reply, (asking) => act(graph, asking, reply)),

@@ -10,9 +10,14 @@ document.addEventListener('keydown', (event) => {
 // Selects all rows of a page at once, and counts the selected ones.
 const rows = [...document.querySelectorAll('input[form="many"]')];
 const all = document.querySelector('#all-rows input');
+const whole = document.querySelector('#many input[name="whole"]');
 function count() {
+  for (const row of rows) row.disabled = whole?.checked === true;
+  all.disabled = whole?.checked === true;
   const chosen = rows.filter(({ checked }) => checked).length;
-  document.getElementById('chosen').textContent = `${chosen} of ${rows.length} chosen`;
+  document.getElementById('chosen').textContent = whole?.checked
+    ? 'The whole list is chosen'
+    : `${chosen} of ${rows.length} chosen`;
   all.checked = chosen === rows.length;
   all.indeterminate = chosen > 0 && chosen < rows.length;
 }
@@ -23,6 +28,7 @@ if (all) {
     count();
   });
   for (const row of rows) row.addEventListener('change', count);
+  whole?.addEventListener('change', count);
   // Browsers restore the selection when going back.
   addEventListener('pageshow', count);
 }

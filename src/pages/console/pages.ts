@@ -17,6 +17,7 @@ import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
 import { servedIn } from './served.ts';
 import { systemLists } from './system-lists.ts';
+import { workPage } from './works.ts';
 
 type Show = (asking: ConsoleRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Page = (path: string, show: Show) => void;
@@ -183,6 +184,16 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     return data.invoice
       ? send(asking, reply, { ...invoicePage(data.invoice), problems })
       : sendNotFound(reply, `invoice ${number}`, problems);
+  });
+  page('/works/:number', 'bulkWork', async (asking, reply) => {
+    const { number } = asking.request.params as { number: string };
+    if (!/^\d{1,9}$/.test(number)) return sendNotFound(reply, `work ${number}`);
+    const { data, problems } = await graph.ask(asking, 'bulkWork', { number: Number(number) });
+    const [work] = data.bulkWorks?.nodes ?? [];
+    if (!work) return sendNotFound(reply, `work ${number}`, problems);
+    // Without a script: the page is asked for again while the work goes on.
+    if (work.state === 'RUNNING') reply.header('refresh', `3; url=/operator/works/${number}`);
+    return send(asking, reply, { ...workPage(work), problems });
   });
   page('/registrars/:code', 'registrar', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };

@@ -78,6 +78,7 @@ ${Object.keys(variables ?? {}).length > 0 && html`<pre tabindex="0">${JSON.strin
     },
   ],
   many: {
+    whole: 'questions',
     actions: [actions.questionRevoke],
     of: ({ id, name, registrar, createdBy, createdAt }) =>
       mayRevoke({ registrar, createdBy }) && {
@@ -107,6 +108,15 @@ const boards = list({
         actionForm(actions.boardRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],
+  many: {
+    whole: 'boards',
+    actions: [actions.boardRevoke],
+    of: ({ id, name, registrar, createdBy, createdAt }) =>
+      mayRevoke({ registrar, createdBy }) && {
+        about: `${name}, published by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
+        fields: { id },
+      },
+  },
 });
 
 export const publishedLists = [questions, boards];

@@ -38,13 +38,19 @@ const domains = list({
   rows: (data) => data.domains,
   columns: () => domainColumns,
   many: {
+    whole: 'domains',
     actions: [
       actions.domainStatusesSet,
       actions.domainLock,
       actions.domainUnlock,
       actions.domainPendingSettle,
       actions.domainTransfer,
+      actions.domainUpdate,
+      actions.domainContactsAdd,
+      actions.domainContactsRemove,
       actions.domainNameserversSet,
+      actions.domainDnssecKeysAdd,
+      actions.domainDnssecKeysRemove,
       actions.domainForceDelete,
       actions.domainForceDeleteCancel,
     ],
@@ -65,6 +71,7 @@ const contacts = list({
   rows: (data) => data.contacts,
   columns: () => contactColumns,
   many: {
+    whole: 'contacts',
     actions: [actions.contactDelete],
     of: ({ code, name }) => ({ about: `${code}, ${name}`, fields: { code } }),
   },
@@ -89,6 +96,7 @@ const invoices = list({
   rows: (data) => data.invoices,
   columns: () => invoiceColumns,
   many: {
+    whole: 'invoices',
     actions: [actions.invoiceStatusUpdate],
     of: ({ number, userUniqueId, status, description }) => ({
       about: `${number}, ${status.toLowerCase()}, ${description}`,
@@ -146,6 +154,7 @@ const reservations = list({
     },
   ],
   many: {
+    whole: 'reservations',
     actions: [actions.reservationCancel],
     of: ({ userUniqueId, entries }) =>
       userUniqueId !== null &&
@@ -189,6 +198,7 @@ const reservedNames = list({
   ],
   forms: (back) => actionForm(actions.nameReserve, { back }),
   many: {
+    whole: 'reservedNames',
     actions: [actions.nameUnreserve],
     of: ({ name, reservation }) => !reservation && { about: name, fields: { name } },
   },
@@ -213,7 +223,11 @@ const blockedNames = list({
     },
   ],
   forms: (back) => actionForm(actions.nameBlock, { back }),
-  many: { actions: [actions.nameUnblock], of: ({ name }) => ({ about: name, fields: { name } }) },
+  many: {
+    whole: 'blockedNames',
+    actions: [actions.nameUnblock],
+    of: ({ name }) => ({ about: name, fields: { name } }),
+  },
 });
 
 const disputes = list({
@@ -248,6 +262,7 @@ const disputes = list({
   ],
   forms: (back) => actionForm(actions.disputeOpen, { back }),
   many: {
+    whole: 'disputes',
     actions: [actions.disputeClose],
     of: ({ name, closedAt }) => closedAt === null && { about: name, fields: { name } },
   },

@@ -43,6 +43,7 @@ body > header .places a { display: block; padding: .2rem .65rem; color: var(--in
 .pager { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; justify-content: space-between; margin-top: 1rem; } .pager nav { display: flex; gap: .5rem; }
 .many { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; margin: 0 0 .75rem; } .many label { display: inline-flex; gap: .4rem; align-items: center; } .many label[hidden] { display: none; }
 td time { white-space: nowrap; }
+progress { accent-color: var(--accent); width: 100%; min-width: 6rem; height: .9rem; } .progress p { margin: .35rem 0 .8rem; }
 input[form="many"], .many input[type="checkbox"] { width: 1.15rem; height: 1.15rem; margin: 0; }
 .button.compact { padding: .3rem .7rem; font-size: .9rem; }
 .row { display: flex; flex-wrap: wrap; gap: .4rem; }

@@ -46,6 +46,11 @@ const registrars = list({
     },
     { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
   ],
+  many: {
+    whole: 'registrars',
+    actions: [actions.registrarSuspend, actions.registrarReinstate],
+    of: ({ code, name }) => ({ about: `${code}, ${name}`, fields: { code } }),
+  },
   forms: (back) =>
     html`${actionForm(actions.registrarCreate, { back })}${actionForm(actions.registrarNotify, { back })}${actionForm(actions.bankTransferRecord, { back })}`,
 });
@@ -74,6 +79,11 @@ const users = list({
     { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
     ...userColumns(back),
   ],
+  many: {
+    whole: 'apiUsers',
+    actions: [actions.apiUserDelete],
+    of: ({ username }) => ({ about: username, fields: { username } }),
+  },
 });
 
 const tokens = list({
@@ -118,6 +128,7 @@ const tokens = list({
   ],
   forms: (back) => actionForm(actions.accessTokenCreate, { back }),
   many: {
+    whole: 'accessTokens',
     actions: [actions.accessTokenRevoke],
     of: ({ id, name, registrar, createdAt, createdBy }) =>
       mayRevoke({ registrar, createdBy }) && {
@@ -166,6 +177,11 @@ const operators = list({
     },
   ],
   forms: (back) => actionForm(actions.operatorCreate, { back }),
+  many: {
+    whole: 'operators',
+    actions: [actions.operatorDisable],
+    of: ({ id, name, email, disabledAt }) => !disabledAt && { about: `${name}, ${email}`, fields: { id } },
+  },
 });
 
 const webhooks = list({
@@ -262,6 +278,7 @@ ${payment && forPayment('paymentRefund', paymentReference, back)}`
     },
   ],
   many: {
+    whole: 'paymentDisagreements',
     actions: [actions.paymentDisagreementResolve],
     of: ({ id, paymentReference, kind, resolvedAt }) =>
       resolvedAt === null && { about: `${paymentReference}, ${inWords(kind)}`, fields: { id } },
@@ -302,6 +319,11 @@ const payments = list({
           : Number(strayAmount) > 0 && forPayment('paymentRefund', reference, back),
     },
   ],
+  many: {
+    actions: [actions.paymentRefund],
+    of: ({ reference, strayAmount, refundBegunAt }) =>
+      !refundBegunAt && Number(strayAmount) > 0 && { about: reference, fields: { reference } },
+  },
 });
 
 export const ledgerTabs = { '/operator/ledger': 'Movements', '/operator/ledger/proof': 'Proof' };

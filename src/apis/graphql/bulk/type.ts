@@ -105,6 +105,7 @@ BulkWorkRef.implement({
 export const bulkWorks = listOf(BulkWorkRef, bulkWork, {
   many: 'works',
   example: '{state: {eq: RUNNING}} are those that go on.',
+  where: { number: [IntFilter, 'By number: {eq: 12}.'] },
   filters: {
     state: enumFilter('BulkStateFilter', BulkStateEnum, {
       description: 'Conditions on the state of a work; all that are given must hold: {eq: RUNNING}.',

@@ -8,7 +8,7 @@ import type { BulkRowTable, BulkWorkTable } from '../tables/self-service-schema.
 export type BulkWork = Selectable<BulkWorkTable>;
 export type BulkRow = Selectable<BulkRowTable>;
 
-export const bulkWorkList = entityList(bulkWork);
+export const bulkWorkList = entityList(bulkWork, { columns: { number: sql.ref('bulk_works.id') } });
 export const bulkRowList = entityList(bulkRow, { columns: { work: sql.ref('bulk_rows.work_id') } });
 
 export const bulkWorksById = rowsById('bulk_works');
