@@ -50,3 +50,10 @@ export const commaList = (text: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+
+/** Identifiers such as `domain.register` and `serverHold` in words. */
+export const inWords = (name: string): string =>
+  name
+    .replaceAll(/[._-]/g, ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();

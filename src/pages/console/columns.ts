@@ -1,3 +1,4 @@
+import { inWords } from '../../core/text.ts';
 import { html } from '../shared/html.ts';
 import { actions } from './actions.ts';
 import type {
@@ -13,7 +14,6 @@ import {
   domainLink,
   invoiceLink,
   invoiceTag,
-  inWords,
   registrarLink,
   statusTags,
   tag,

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inWords } from '../../core/text.ts';
 import { type Html, html } from '../shared/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';
 import type { ConsoleRequest, Graph, Result } from './graph.ts';
 import { type ConsolePage, problemList, sendConsole, sendNotFound } from './layout.ts';
-import { facts, inWords, section, table, when } from './parts.ts';
+import { facts, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
 
 /** The values of any form. */

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../core/calendar.ts';
+import { inWords } from '../../core/text.ts';
 import { type Html, html } from '../shared/html.ts';
 import { actions } from './actions.ts';
 import { domainColumns } from './columns.ts';
@@ -11,7 +12,6 @@ import {
   contactLink,
   facts,
   historyOf,
-  inWords,
   registrarLink,
   restOf,
   section,

@@ -1,8 +1,9 @@
+import { inWords } from '../../core/text.ts';
 import { actions } from './actions.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
 import type { RowActions } from './many.ts';
-import { inWords, tag, when } from './parts.ts';
+import { tag, when } from './parts.ts';
 import { bulkRows, bulkWorks } from './works.ts';
 
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };

@@ -1,3 +1,4 @@
+import { inWords } from '../../core/text.ts';
 import { zoneFileName } from '../../registry/documents/zone-file.ts';
 import { type Html, html } from '../shared/html.ts';
 import { actions, periods } from './actions.ts';
@@ -13,7 +14,7 @@ import type { ConsolePage } from './layout.ts';
 import { addressOf, tabBar } from './lists.ts';
 import { jobTabs, outboxTabs, retries, zoneTabs } from './machinery-lists.ts';
 import { choiceBar, choiceColumn } from './many.ts';
-import { delayOf, formatSeconds, inWords, restOf, section, table, tag, toDo, when } from './parts.ts';
+import { delayOf, formatSeconds, restOf, section, table, tag, toDo, when } from './parts.ts';
 
 export function outboxPage({ outbox, pending, dead }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';

@@ -1,10 +1,11 @@
+import { inWords } from '../../core/text.ts';
 import { html } from '../shared/html.ts';
 import { actions } from './actions.ts';
 import type { OperatorInvoiceQuery, OperatorProofQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { tabBar } from './lists.ts';
-import { facts, invoiceTag, inWords, registrarLink, section, table, tag, toDo, when } from './parts.ts';
+import { facts, invoiceTag, registrarLink, section, table, tag, toDo, when } from './parts.ts';
 import { ledgerTabs } from './system-lists.ts';
 
 type Invoice = NonNullable<OperatorInvoiceQuery['invoice']>;

@@ -1,3 +1,4 @@
+import { inWords } from '../../core/text.ts';
 import { Html, html } from '../shared/html.ts';
 
 /** A date or timestamp of the graph, which is in the registry's time zone: `2026-11-16 05:47`. */
@@ -5,13 +6,6 @@ export const when = (reported: string | null | undefined): Html =>
   reported
     ? html`<time datetime="${reported}">${reported.slice(0, 16).replace('T', ' ')}</time>`
     : html`<span class="soft">–</span>`;
-
-/** Identifiers such as `domain.register` and `serverHold` in words. */
-export const inWords = (name: string): string =>
-  name
-    .replaceAll(/[._-]/g, ' ')
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase();
 
 /** The operation in words on the page of its object, without the type: `domain.register` is "register". */
 const doneInWords = (operation: string): string => inWords(operation.slice(operation.indexOf('.') + 1));

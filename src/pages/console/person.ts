@@ -1,9 +1,10 @@
+import { inWords } from '../../core/text.ts';
 import { type Html, html } from '../shared/html.ts';
 import { actions } from './actions.ts';
 import type { OperatorPersonQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
-import { inWords, section } from './parts.ts';
+import { section } from './parts.ts';
 
 type Person = NonNullable<OperatorPersonQuery['person']>;
 

@@ -1,20 +1,12 @@
 import { type OperatorRole, operatorRoles } from '../../core/actor.ts';
+import { inWords } from '../../core/text.ts';
 import { html } from '../shared/html.ts';
 import { actions, titleOf } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
 import { byRegistrar, registrarsFor } from './finding.ts';
 import { actionForm } from './forms.ts';
 import { addressOf, all, type Filter, list } from './lists.ts';
-import {
-  changesOf,
-  invoiceLink,
-  invoiceTag,
-  inWords,
-  objectLink,
-  registrarLink,
-  tag,
-  when,
-} from './parts.ts';
+import { changesOf, invoiceLink, invoiceTag, objectLink, registrarLink, tag, when } from './parts.ts';
 import { mayRevoke } from './role.ts';
 
 const ofRegistrar = (code: string | undefined) => code && { registrar: { eq: code } };

@@ -1,10 +1,11 @@
+import { inWords } from '../../core/text.ts';
 import { type Html, html } from '../shared/html.ts';
 import { actions, titleOf } from './actions.ts';
 import type { OperatorBulkWorkQuery, OperatorBulkWorksQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { addressOf, all, list } from './lists.ts';
-import { facts, inWords, registrarLink, restOf, section, type Tone, table, tag, when } from './parts.ts';
+import { facts, registrarLink, restOf, section, type Tone, table, tag, when } from './parts.ts';
 
 type WorkRow = NonNullable<OperatorBulkWorksQuery['bulkWorks']>['nodes'][number];
 type Work = NonNullable<OperatorBulkWorkQuery['bulkWorks']>['nodes'][number];

@@ -64,15 +64,22 @@ function cardOf({ card, part }: CardShown, index: number, timeZone: string): Htm
 }
 
 /** Paragraphs, and headings of lines that begin with #. */
-const textOf = (text: string): readonly Html[] =>
-  text
-    .trim()
-    .split(/\n\s*\n|\n(?=# )|(?<=^# .*)\n/m)
-    .map((block) =>
-      block.startsWith('# ')
-        ? html`<h2>${block.slice(2).trim()}</h2>`
-        : html`<p>${block.split('\n').map((line, index) => html`${index > 0 && new Html('<br>')}${line}`)}</p>`,
-    );
+function textOf(text: string): readonly Html[] {
+  const blocks: string[][] = [];
+  let isOpen = false;
+  for (const line of text.split('\n')) {
+    const isHeading = line.startsWith('# ');
+    const isEmpty = line.trim() === '';
+    if (isOpen && !isHeading && !isEmpty) blocks.at(-1)?.push(line);
+    else if (!isEmpty) blocks.push([line]);
+    isOpen = !isHeading && !isEmpty;
+  }
+  return blocks.map((lines) =>
+    lines[0]?.startsWith('# ')
+      ? html`<h2>${lines[0].slice(2).trim()}</h2>`
+      : html`<p>${lines.map((line, index) => html`${index > 0 && new Html('<br>')}${line}`)}</p>`,
+  );
+}
 
 const placeOf = ({ x, y, width, height }: Card): string =>
   `${y + 1}/${x + 1}/span\u00a0${height}/span\u00a0${width}`;

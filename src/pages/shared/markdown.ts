@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { CodeBlocks } from './code.ts';
 import { Html, html } from './html.ts';
 
@@ -75,20 +76,19 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
 
 /** The states of a document, drawn by docs/diagrams; each document has at most one such diagram. */
 function diagram(source: string, file: string): Html {
-  const name = /([^/]+)\.md$/.exec(file)?.[1] ?? '';
+  const name = basename(file, '.md');
   const words = new Map(
     [...source.matchAll(/state "([^"]+)" as (\w+)/g)].map(([, said = '', id = '']) => [id, said]),
   );
-  const ways = [...source.matchAll(/^\s*(\S+) --> (\S+)(?: : (.+))?$/gm)].map(
-    ([, from = '', to = '', label]) => {
-      const [before, after] = [from, to].map((id) => (id === '[*]' ? undefined : (words.get(id) ?? id)));
-      const way = [
-        before ? `from ${before}` : 'from the beginning',
-        after ? `to ${after}` : 'to the end',
-      ].join(' ');
-      return label ? `${way}: ${label}` : way;
-    },
-  );
+  const ways = source.split('\n').flatMap((line) => {
+    const [from = '', arrow, to = '', colon, ...label] = line.trim().split(' ');
+    if (arrow !== '-->') return [];
+    const [before, after] = [from, to].map((id) => (id === '[*]' ? undefined : (words.get(id) ?? id)));
+    const way = [before ? `from ${before}` : 'from the beginning', after ? `to ${after}` : 'to the end'].join(
+      ' ',
+    );
+    return [colon === ':' ? `${way}: ${label.join(' ')}` : way];
+  });
   return html`<div class="diagram" tabindex="0" role="group" aria-label="Diagram"><img src="/guides/images/states-${name}.svg" alt="States and the ways between them. ${ways.join('; ')}."></div>
 `;
 }

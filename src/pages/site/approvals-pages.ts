@@ -1,10 +1,10 @@
 import type { RegistrarActor } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Config } from '../../core/config.ts';
+import { inWords } from '../../core/text.ts';
 import { isUnfinished, stateAt } from '../../registry/operations/approvals/seen-approval.ts';
 import type { Approval } from '../../registry/operations/readers/shown.ts';
 import { notifiedInWords } from '../../registry/rules/registrar/notified-in-words.ts';
-import { inWords } from '../console/parts.ts';
 import { Html, html } from '../shared/html.ts';
 import type { Page } from '../shared/page.ts';
 

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../../core/actor.ts';
 import { entity, identity, integer, json, moment, reference, text } from './entity.ts';
 
-export const bulkStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
+const bulkStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
 /** The operator who has started a work, as far as is needed to look the rights up again. */
@@ -53,7 +53,7 @@ export const bulkWork = entity('bulk_works', {
   refused: integer().defaulted().shown('How many were refused.').filter('By how many were refused: {gt: 0}.'),
 });
 
-export const bulkRowStates = ['WAITING', 'DONE', 'REFUSED'] as const;
+const bulkRowStates = ['WAITING', 'DONE', 'REFUSED'] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
 
 /** One object of a work. */

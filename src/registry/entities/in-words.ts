@@ -283,6 +283,7 @@ export const listsInWords: readonly ListInWords[] = [
       occurredAt: 'When',
       createdAt: 'Entered',
       state: 'State',
+      providerState: 'State, as the provider says it',
       amount: 'Amount',
       currency: 'Currency',
       stray: 'Without an invoice',

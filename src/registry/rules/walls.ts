@@ -22,7 +22,7 @@ export interface Wall {
 }
 
 /** The grid has twelve columns; more rows than this are no wall. */
-export const gridColumns = 12;
+const gridColumns = 12;
 const tallest = 20;
 const mostRows = 200;
 const mostTexts = 20;

@@ -31,7 +31,7 @@ const pages: Readonly<Record<string, string>> = {
     /log/looks.csv /names /names.csv /names/blocked /names/blocked.csv /names/disputes /names/disputes.csv /outbox /outbox/all
     /outbox/all.csv /payments /payments.csv /payments/all /payments/all.csv /questions /questions.csv /registrars
     /registrars.csv /registrars/:code /reservations /reservations.csv /search?q=x /settings /tokens /tokens.csv /users
-    /users.csv /webhooks /webhooks.csv /zones /zones/prices /zones/prices.csv
+    /users.csv /webhooks /webhooks.csv /works /works.csv /works/:number /works/rows /works/rows.csv /zones /zones/prices /zones/prices.csv
   `,
   SUPPORT: `/person?ident=EE:37605030299 /person.json?ident=EE:37605030299 /person.html?ident=EE:37605030299`,
   ADMIN: `/operators /operators.csv`,

@@ -395,7 +395,7 @@ describe('for everybody', () => {
     title: 'there is no auction',
     arrange,
     rest: () => ({ method: 'GET', url: '/auctions' }),
-    graphql: () => ({ query: '{ auctions(first: 10) { totalCount nodes { domainName punycode } } }' }),
+    graphql: () => ({ query: '{ auctions(first: 10) { totalCount nodes { name punycode } } }' }),
     auth: null,
     status: 200,
     reported: {

@@ -233,6 +233,19 @@ const cases: Readonly<Record<string, () => Promise<Case> | Case>> = {
     auth: operator,
     later: inTable('operators'),
   }),
+  BulkWork: async () => ({
+    mutation: 'bulkStop',
+    input: {
+      id: await idOf(
+        'bulkStart',
+        { list: { registrars: {} }, write: { registrarSuspend: { reason: 'Court order' } } },
+        'work',
+        operator,
+      ),
+    },
+    auth: operator,
+    later: inTable('bulk_works'),
+  }),
   Zone: () => ({
     mutation: 'zoneCreate',
     input: { origin: 'kool.ee' },
@@ -242,7 +255,7 @@ const cases: Readonly<Record<string, () => Promise<Case> | Case>> = {
 };
 
 /** Kept as they are in the answer itself. */
-const values = ['BlockedName', 'BulkResult', 'ChangeSetRow', 'JobEvent', 'Setting', 'Viewer'];
+const values = ['BlockedName', 'BulkGlance', 'BulkResult', 'ChangeSetRow', 'JobEvent', 'Setting', 'Viewer'];
 const ownTests = ['Domain', 'Contact'];
 
 const ask = async ({ mutation, input, auth }: Case) => {

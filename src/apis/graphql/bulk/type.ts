@@ -27,7 +27,7 @@ const BulkRowStateEnum = enumOf<BulkRowState>('BulkRowState', 'What has become o
   REFUSED: 'It was refused, and nothing of it is changed.',
 });
 
-export const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowRows.many);
+const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowRows.many);
 
 BulkRowRef.implement({
   description: 'One object of the work of an operator.',

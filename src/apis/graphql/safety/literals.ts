@@ -11,15 +11,20 @@ const phrases: readonly (readonly [said: RegExp, instead: (name: string) => stri
   [/^Expected value of type "([^"]+)", found (?!null\.$)/, type],
 ];
 
-const enumHint = / Did you mean the enum value [\w", ]+\?$/;
+const hint = ' Did you mean the enum value ';
+
+/** The names of an enum at the end of a message that are like the literal. */
+function hintIn(message: string): string {
+  const at = message.lastIndexOf(hint);
+  return at >= 0 && /^[\w", ]+\?$/.test(message.slice(at + hint.length)) ? message.slice(at) : '';
+}
 
 /** The error without the literal that it repeats, which may be a secret in the wrong place (docs/rules/graph.md#scalars). */
 export function withoutLiteral(error: GraphQLError): GraphQLError {
   const { message } = error;
   for (const [said, instead] of phrases) {
     const name = said.exec(message)?.[1];
-    if (name !== undefined)
-      return new GraphQLError(`${instead(name)}${enumHint.exec(message)?.[0] ?? ''}`, error);
+    if (name !== undefined) return new GraphQLError(`${instead(name)}${hintIn(message)}`, error);
   }
   return error;
 }

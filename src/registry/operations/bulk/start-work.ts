@@ -14,11 +14,11 @@ import type { Operation, OperationContext, Plain } from '../operation.ts';
 import { type BulkWrite, bulkLists, type Named } from './bulk-writes.ts';
 
 /** More are not worked on at once: a filter chooses a part of them. */
-export const mostBulkRows = 100_000;
+const mostBulkRows = 100_000;
 /** How many rows are read and written in one statement. */
 const pageOfRows = 1000;
 /** How many are tried in a dry run, and count for the outcome. */
-export const rowsLookedAt = 50;
+const rowsLookedAt = 50;
 
 /** A work as history keeps it. */
 export const workChange = changesOf(
