@@ -73,7 +73,7 @@ describe('node(id:)', () => {
     '',
     '=',
     encode('Foo:1'),
-    encode('Zone:1'),
+    encode('Setting:1'),
     encode('Query:1'),
     encode('constructor:1'),
   ])('is null for "%s", which is no id of anything', async (id) => {

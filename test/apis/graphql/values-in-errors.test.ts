@@ -66,6 +66,7 @@ const byGet = ({ query, variables }: WithText['payload']): object => ({
 /** What REST documents names the value there, and who makes many reservations must know which name was refused. */
 const documented = [
   'contactCreate input.email',
+  'contactUpdate input.email',
   'domainBulkRenew input.period',
   'domainRegister input.period',
   'paidReservationCreate input.names',

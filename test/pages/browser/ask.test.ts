@@ -91,12 +91,9 @@ inBrowser('a question in four steps', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.at)).toBe('show.share');
     await page.locator('#steps [name="view"]:checked').focus();
     await page.keyboard.press('ArrowLeft');
-    await page.locator('#table-view th', { hasText: 'How many' }).waitFor();
-    expect(await page.locator('#table-view th').allTextContents()).toEqual([
-      'Zone',
-      'How many',
-      'Share in %',
-    ]);
+    await expect
+      .poll(() => page.locator('#table-view th').allTextContents())
+      .toEqual(['Zone', 'How many', 'Share in %']);
     const before = await answerOf(page);
     const rows = await page.locator('#table-view tbody').textContent();
     await page.reload();

@@ -159,7 +159,7 @@ inBrowser('SQL in the browser', () => {
   }, async () => {
     const page = await stage.open('about:blank');
     const asked: string[] = [];
-    page.on('requestfinished', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('response', (response) => response.ok() && asked.push(new URL(response.url()).pathname));
     const begins = async () => {
       asked.length = 0;
       await page.goto('about:blank');

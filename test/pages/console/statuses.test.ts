@@ -137,6 +137,7 @@ describe("the operators' overview", () => {
       'outbox',
       'forget',
       'count',
+      'bulk',
       'zone-files',
     ]);
     expect(jobs.find(({ name }) => name === 'expire')).toMatchObject({

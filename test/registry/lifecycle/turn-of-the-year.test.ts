@@ -84,7 +84,7 @@ it('a change in the new year ends what began in the old one, and both are read a
     method: 'POST',
     url: '/graphql',
     payload: {
-      query: `{ domain(name: "last.ee") { history(first: 5) { nodes { event } } }
+      query: `{ domain(name: "last.ee") { history(first: 5) { nodes { operation } } }
         before: domain(name: "last.ee", asOf: "2031-12-31T23:59:59.999Z") { name } }`,
     },
   });

@@ -73,7 +73,7 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
     refused: t.exposeInt('refused', { description: 'How many of those would be refused.' }),
     refusals: t.field({
       type: [BulkRefusalRef],
-      description: 'Those that would be refused and why, at most 20.',
+      description: 'Those that would be refused, and why.',
       resolve: ({ refusals }) => [...refusals],
     }),
     price: t.field({

@@ -93,7 +93,6 @@ export interface Glance {
 
 /** How long a person waits for it. */
 const longestGlanceMs = 5000;
-const mostRefusalsShown = 20;
 
 /** Tries the write on the first objects, each as a dry run of its own. */
 export async function glanceAt(
@@ -120,5 +119,5 @@ export async function glanceAt(
     else if (Number(tried.foreseen?.price ?? 0) > Number(price))
       price = add(zero, tried.foreseen?.price ?? zero);
   }
-  return { lookedAt, refused: refusals.length, refusals: refusals.slice(0, mostRefusalsShown), price };
+  return { lookedAt, refused: refusals.length, refusals, price };
 }
