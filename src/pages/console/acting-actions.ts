@@ -140,7 +140,7 @@ export const actingActions = {
   domainPendingSettle: formOf(settleDomain, {
     title: 'Cancel or finish what waits',
     names: ['name'],
-    button: 'Do it',
+    button: 'End what waits',
     done: 'Nothing waits at the domain any more.',
     grave: `A finished change or deletion cannot be undone. ${told}`,
     fields: {
