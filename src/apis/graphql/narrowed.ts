@@ -1,5 +1,6 @@
 import {
   type ArgumentNode,
+  type DocumentNode,
   type FieldNode,
   type GraphQLInputObjectType,
   type GraphQLSchema,
@@ -14,6 +15,9 @@ import {
   print,
   TypeInfo,
   type ValueNode,
+  type VariableDefinitionNode,
+  type VariableNode,
+  valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
@@ -52,11 +56,10 @@ export function narrowed(asked: Asked, by: Narrowing, schema: GraphQLSchema): Na
   );
   if (chosen.length === 0) return { ...asked, unmet: [] };
   const types = new TypeInfo(schema);
-  const variables = { ...asked.variables };
-  const required = new Set<string>();
   const met = new Map<BoardFilter, boolean>();
   const note = (one: BoardFilter, isMet: boolean): void => void met.set(one, isMet && met.get(one) !== false);
   const document = parse(asked.document, { noLocation: true });
+  const variables = new Variables(document, asked.variables);
   // What stands beside an earlier answer compares two periods of its own.
   let isCompared = false;
   visit(document, {
@@ -78,7 +81,7 @@ export function narrowed(asked: Asked, by: Narrowing, schema: GraphQLSchema): Na
       set.from = value(`"${period.from}"`);
       set.to = value(`"${period.to}"`);
     }
-    const where = isInputObjectType(whereType) ? new Where(whereType, node, variables, required) : undefined;
+    const where = isInputObjectType(whereType) ? new Where(whereType, node, variables) : undefined;
     const fits: Record<BoardFilter, boolean> = {
       REGISTRAR: by.registrar !== undefined && (where?.add('registrar', by.registrar) ?? false),
       ZONE: by.zone !== undefined && (where?.add('zone', by.zone) ?? false),
@@ -92,6 +95,11 @@ export function narrowed(asked: Asked, by: Narrowing, schema: GraphQLSchema): Na
   const changed = visit(
     document,
     visitWithTypeInfo(types, {
+      // It may stand inside of rows and outside of them.
+      FragmentDefinition: () => {
+        for (const one of chosen) note(one, false);
+        return false;
+      },
       Field: {
         enter: (node) => {
           if (inside > 0) {
@@ -108,14 +116,71 @@ export function narrowed(asked: Asked, by: Narrowing, schema: GraphQLSchema): Na
       },
     }),
   );
-  // A variable inside a list of conditions must have a value.
-  const whole = visit(changed, {
-    VariableDefinition: (definition) =>
-      required.has(definition.variable.name.value) && definition.type.kind !== Kind.NON_NULL_TYPE
-        ? { ...definition, type: { kind: Kind.NON_NULL_TYPE, type: definition.type } }
-        : undefined,
-  });
-  return { document: print(whole), variables, unmet: chosen.filter((one) => met.get(one) !== true) };
+  return { ...variables.declaredIn(changed), unmet: chosen.filter((one) => met.get(one) !== true) };
+}
+
+/** The variables of a question and their values. A list that needs another value gets a copy: others may use the same variable. */
+class Variables {
+  readonly #values: Record<string, unknown>;
+  readonly #copies = new Map<string, VariableDefinitionNode>();
+  readonly #required = new Set<string>();
+  readonly #definitions: ReadonlyMap<string, VariableDefinitionNode>;
+
+  constructor(document: DocumentNode, values: Readonly<Record<string, unknown>>) {
+    const all = document.definitions.flatMap((one) =>
+      one.kind === Kind.OPERATION_DEFINITION ? (one.variableDefinitions ?? []) : [],
+    );
+    this.#definitions = new Map(all.map((one) => [one.variable.name.value, one]));
+    this.#values = { ...values };
+    for (const [key, { defaultValue }] of this.#definitions)
+      if (defaultValue && this.#values[key] === undefined)
+        this.#values[key] = valueFromASTUntyped(defaultValue);
+  }
+
+  valueOf({ name: { value: key } }: VariableNode): unknown {
+    return this.#values[key];
+  }
+
+  /** A variable inside a list of conditions must have a value. */
+  require({ name: { value: key } }: VariableNode): void {
+    this.#required.add(key);
+  }
+
+  copy(of: VariableNode, copied: unknown): VariableNode {
+    const definition = this.#definitions.get(of.name.value) ?? this.#copies.get(of.name.value);
+    if (!definition) return of;
+    const key = `${of.name.value}_narrowed${this.#copies.size + 1}`;
+    const variable: VariableNode = { kind: Kind.VARIABLE, name: name(key) };
+    this.#copies.set(key, { kind: Kind.VARIABLE_DEFINITION, variable, type: definition.type });
+    this.#values[key] = copied;
+    return variable;
+  }
+
+  /** The document with what it uses declared, and their values. */
+  declaredIn(document: DocumentNode): Asked {
+    const used = new Set<string>();
+    visit(document, {
+      VariableDefinition: () => false,
+      Variable: ({ name: { value: key } }) => void used.add(key),
+    });
+    const declared = visit(document, {
+      OperationDefinition: (operation) => ({
+        ...operation,
+        variableDefinitions: [...(operation.variableDefinitions ?? []), ...this.#copies.values()]
+          .filter(({ variable }) => used.has(variable.name.value))
+          .map((one) => this.#asRequired(one)),
+      }),
+    });
+    const values = Object.fromEntries(Object.entries(this.#values).filter(([key]) => used.has(key)));
+    return { document: print(declared), variables: values };
+  }
+
+  #asRequired(definition: VariableDefinitionNode): VariableDefinitionNode {
+    const { type, variable } = definition;
+    return this.#required.has(variable.name.value) && type.kind !== Kind.NON_NULL_TYPE
+      ? { ...definition, type: { kind: Kind.NON_NULL_TYPE, type } }
+      : definition;
+  }
 }
 
 function withArguments(given: readonly ArgumentNode[], set: Arguments): ArgumentNode[] {
@@ -130,21 +195,14 @@ function withArguments(given: readonly ArgumentNode[], set: Arguments): Argument
 class Where {
   readonly #type: GraphQLInputObjectType;
   readonly #node: FieldNode;
-  readonly #variables: Record<string, unknown>;
-  readonly #required: Set<string>;
+  readonly #variables: Variables;
   readonly #added: ObjectFieldNode[] = [];
   #given: ValueNode | undefined;
 
-  constructor(
-    type: GraphQLInputObjectType,
-    node: FieldNode,
-    variables: Record<string, unknown>,
-    required: Set<string>,
-  ) {
+  constructor(type: GraphQLInputObjectType, node: FieldNode, variables: Variables) {
     this.#type = type;
     this.#node = node;
     this.#variables = variables;
-    this.#required = required;
     this.#given = node.arguments?.find((one) => one.name.value === 'where')?.value;
   }
 
@@ -170,8 +228,8 @@ class Where {
     const added: ObjectValueNode = { kind: Kind.OBJECT, fields: this.#added };
     const given = this.#given;
     if (given?.kind === Kind.VARIABLE) {
-      if ((this.#variables[given.name.value] ?? undefined) === undefined) return added;
-      this.#required.add(given.name.value);
+      if ((this.#variables.valueOf(given) ?? undefined) === undefined) return added;
+      this.#variables.require(given);
       return and(given, added);
     }
     if (given?.kind !== Kind.OBJECT || given.fields.length === 0) return added;
@@ -197,16 +255,29 @@ class Where {
 
   /** The time that the list is about: that of its own condition, that of its groups, or that of its events. */
   #timeField(): string | undefined {
-    const own = this.#ownFields().find((field) => this.#isTime(field));
+    const own = this.#ownTimes().find((field) => this.#isTime(field));
     if (own !== undefined) return own;
     const grouped = this.#groupedBy().find((field) => this.#isTime(field));
     return grouped ?? (this.#isTime('at') ? 'at' : undefined);
   }
 
-  #ownFields(): readonly string[] {
+  /** The fields of its own conditions, but for those that ask whether there is a value at all: a time does not say the same. */
+  #ownTimes(): readonly string[] {
     const given = this.#given;
-    if (given?.kind === Kind.VARIABLE) return Object.keys(this.#variables[given.name.value] ?? {});
-    return given?.kind === Kind.OBJECT ? given.fields.map((field) => field.name.value) : [];
+    if (given?.kind === Kind.VARIABLE)
+      return Object.entries(this.#variables.valueOf(given) ?? {}).flatMap(([field, condition]) =>
+        isRange(condition) ? [field] : [],
+      );
+    if (given?.kind !== Kind.OBJECT) return [];
+    return given.fields.flatMap(({ name: { value: field }, value: condition }) =>
+      isRange(
+        condition.kind === Kind.VARIABLE
+          ? this.#variables.valueOf(condition)
+          : valueFromASTUntyped(condition),
+      )
+        ? [field]
+        : [],
+    );
   }
 
   #groupedBy(): readonly string[] {
@@ -225,13 +296,20 @@ class Where {
   #drop(field: string): void {
     const given = this.#given;
     if (given?.kind === Kind.VARIABLE) {
-      const { [field]: _, ...rest } = (this.#variables[given.name.value] ?? {}) as Record<string, unknown>;
-      this.#variables[given.name.value] = rest;
+      const { [field]: _, ...rest } = (this.#variables.valueOf(given) ?? {}) as Record<string, unknown>;
+      this.#given = this.#variables.copy(given, rest);
     }
     if (given?.kind === Kind.OBJECT)
       this.#given = { ...given, fields: given.fields.filter((one) => one.name.value !== field) };
   }
 }
+
+/** Whether a condition is a span of time. Nested variables in a literal are not known here, and count as one. */
+const isRange = (condition: unknown): boolean =>
+  typeof condition === 'object' &&
+  condition !== null &&
+  Object.keys(condition).length > 0 &&
+  Object.keys(condition).every((key) => ['gt', 'gte', 'lt', 'lte'].includes(key));
 
 const and = (...parts: readonly ValueNode[]): ObjectValueNode => ({
   kind: Kind.OBJECT,

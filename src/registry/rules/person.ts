@@ -74,6 +74,8 @@ export const keptBecause: Readonly<Record<string, string>> = {
   access_tokens: 'while the person works for the registrar',
   api_users: 'while the person works for the registrar',
   bank_transfers: 'as long as accounting needs them',
+  bulk_rows: 'for 90 days after the work has ended',
+  bulk_works: 'for 90 days after the work has ended',
   contact_versions: 'until HISTORY_RETENTION after the contact was deleted',
   contacts: 'while a domain uses the contact',
   domain_contacts: 'while the domain exists',

@@ -6,7 +6,7 @@ import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import { Runner } from '../../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
-import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { DatabaseUnavailable, isUnreachable } from '../../registry/store/driver/trouble.ts';
 import { runningWorks } from '../../registry/store/runner/bulk-works.ts';
 import { saveRun } from '../../registry/store/runner/job-leases.ts';
 
@@ -92,8 +92,18 @@ export class BulkWorker {
     let error: string | null = null;
     try {
       for (let works = await this.#running(); works.length > 0; works = await this.#running()) {
-        for (const work of works) taken += await doRows(parts, work, check);
-        if (elapsed() > turnMs) break;
+        for (const work of works)
+          try {
+            taken += await doRows(parts, work, check);
+          } catch (failed) {
+            if (failed instanceof Stopping || failed instanceof DatabaseUnavailable || isUnreachable(failed))
+              throw failed;
+            check();
+            // The other works go on.
+            error = (failed instanceof Error ? failed.message : String(failed)).slice(0, 500);
+            log.error({ err: failed, work: work.id }, 'bulk work did not go on');
+          }
+        if (error !== null || elapsed() > turnMs) break;
       }
       return taken;
     } catch (failed) {

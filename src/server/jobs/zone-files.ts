@@ -114,15 +114,18 @@ export class ZoneFiles {
       const due = await this.#due();
       if (due.length > 0) await this.#removeLeftOver();
       let count = 0;
+      const failed: unknown[] = [];
       for (const state of due) {
         held.check();
-        const written = await this.#writeZone(state);
+        // One zone that fails keeps no other one waiting.
+        const written = await this.#writeZone(state).catch((error: unknown) => void failed.push(error));
         if (!written) continue;
         count += 1;
         this.#unannounced.set(written.zone, written);
       }
-      this.#waiting = undefined;
+      if (failed.length === 0) this.#waiting = undefined;
       await this.#announce();
+      if (failed.length > 0) throw failed[0];
       await save(count, null);
       return count;
     } catch (error) {

@@ -250,8 +250,21 @@ describe('the portfolio of a registrar', () => {
     }
   });
 
-  it('is moved by an ADMIN only', async () => {
-    await expect(move({}, 'Bearer token-of-the-desk')).rejects.toThrow('FORBIDDEN');
+  it('is moved by an ADMIN only, and stopped by one only', async () => {
+    const desk = 'Bearer token-of-the-desk';
+    await expect(move({}, desk)).rejects.toThrow('FORBIDDEN');
+    await manyDomains(world, { prefix: 'kept', count: 2 });
+    const { work } = await move();
+    await expect(mutate('bulkStop', { id: work.id }, 'work { state }', desk)).rejects.toThrow('FORBIDDEN');
+    expectDone(await mutate('bulkStop', { id: work.id }, 'work { state }'));
+  });
+
+  it('goes to nobody who is suspended, as bulk work either', async () => {
+    await manyDomains(world, { prefix: 'goes', count: 2 });
+    expectDone(await mutate('registrarSuspend', { code: 'BETA', reason }, 'registrar { code }'));
+    expectRefused(await move(), 2304);
+    expectRefused(await start(startsWith('goes-'), { domainTransfer: { registrar: 'BETA', reason } }), 2304);
+    expectDone(await mutate('registrarReinstate', { code: 'BETA' }, 'registrar { code }'));
   });
 });
 

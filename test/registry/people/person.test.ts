@@ -263,6 +263,37 @@ describe('erasure', () => {
     expect(rows).toEqual([]);
   });
 
+  it('is refused for what a contact had before that is there under another address, and leaves that one alone', async () => {
+    const code = await seed(world, alpha).contact({ email: 'before@maasikas.example' });
+    later();
+    expectDone(
+      await mutate('contactUpdate', { code, email: 'since@maasikas.example' }, 'contact { code }', alpha),
+    );
+    later();
+    const { userErrors } = await erase({ email: 'before@maasikas.example' });
+    expect(userErrors).toMatchObject([{ resultCode: 2305, message: expect.stringContaining(code) }]);
+    expect(await erase({ email: 'before@maasikas.example', partly: true })).toMatchObject({
+      contacts: 0,
+      kept: [code],
+      userErrors: [],
+    });
+    const { data } = await ask(`{ contact(code: "${code}") { email } }`, {}, alpha);
+    expect(data.contact.email).toBe('since@maasikas.example');
+  });
+
+  it('deletes no mail to a registrar whose address the contact has', async () => {
+    const shared = 'info@alpha.example';
+    const { db } = world.container.database;
+    await sql`update registrars set email = ${shared} where code = 'ALPHA'`.execute(db);
+    const ident = '38903111321';
+    await seed(world, alpha).contact({ email: shared, ident });
+    await sql`insert into outbox (kind, payload, subject, created_at, next_attempt_at, done_at)
+      values ('mail', ${JSON.stringify({ to: shared, subject: 'Invoice', text: 'x' })}, 'ALPHA', now(), now(), now())`.execute(
+      db,
+    );
+    expect(await erase({ ident: `EE:${ident}`, partly: true })).toMatchObject({ mails: 0, userErrors: [] });
+  });
+
   it('keeps the history of a contact that a domain has used until HISTORY_RETENTION is over', async () => {
     const old = 'old@maasikas.example';
     const code = await seed(world, alpha).contact({ email: old, ident: people.minor.replace(/.$/, '2') });

@@ -29,7 +29,7 @@ const ApprovalStateEnum = enumOf<ApprovalState>(
 );
 
 const ObjectKindEnum = enumOf<ObjectType>('ObjectKind', 'The kinds of objects that a write can change.', {
-  access_token: 'An access token.',
+  access_token: 'A secret that a program signs in with.',
   account: 'The prepaid account of a registrar.',
   allowed_ip: 'An address from which users may call.',
   api_user: 'A user of a registrar.',
@@ -41,7 +41,7 @@ const ObjectKindEnum = enumOf<ObjectType>('ObjectKind', 'The kinds of objects th
   contact: 'A person or organisation behind domains.',
   dispute: 'A dispute over a name.',
   domain: 'A registered domain name.',
-  invoice: 'A bill.',
+  invoice: 'A bill that a registrar or somebody with a reservation pays.',
   notification: 'A poll message.',
   operator: 'Someone who runs the registry.',
   payment: 'A payment at the provider.',
@@ -61,7 +61,10 @@ type Shown = Approval['shown'];
 const ApprovalChangeRef = builder.objectRef<Shown['changes'][number]>('ApprovalChange').implement({
   description: 'An object that a write would change, and how.',
   fields: (t) => ({
-    kind: t.expose('type', { type: ObjectKindEnum, description: 'The kind of the object.' }),
+    kind: t.expose('type', {
+      type: ObjectKindEnum,
+      description: 'What it is: a domain, a contact and so on.',
+    }),
     name: t.exposeString('name', {
       description: 'The name of the object: a domain name, the code of a contact, the number of an invoice.',
     }),
@@ -89,7 +92,7 @@ const ApprovedObjectRef = builder
       kind: t.expose('type', {
         type: ObjectKindEnum,
         extensions: byRegistry,
-        description: 'The kind of the object.',
+        description: 'What it is: a domain, a contact and so on.',
       }),
       name: t.exposeString('name', {
         extensions: byPeople,

@@ -1,5 +1,6 @@
 import { operatorOf } from '../../../core/actor.ts';
 import type { Filter } from '../../../core/filter.ts';
+import { getOrCreate } from '../../../core/get-or-create.ts';
 import { type Money, times } from '../../../core/money.ts';
 import { type Glance, glanceAt } from '../../../registry/operations/bulk/do-rows.ts';
 import { movePortfolio } from '../../../registry/operations/bulk/move-portfolio.ts';
@@ -109,6 +110,9 @@ const show = async (
   tries: isDryRun ? value : undefined,
 });
 
+/** One for each dry run, however often a document asks for it. */
+const glances = new WeakMap<Started, Promise<Glance>>();
+
 const payload = (t: PayloadFields<Shown>) => ({
   work: t.field({
     type: BulkWorkRef,
@@ -124,7 +128,8 @@ const payload = (t: PayloadFields<Shown>) => ({
       if (!shown?.tries) return null;
       const { trial, total } = shown.tries;
       const { request } = callOf(context);
-      const glance = await glanceAt(context.runner, trial, { actor: operatorOf(context.actor), request });
+      const call = { actor: operatorOf(context.actor), request };
+      const glance = await getOrCreate(glances, shown.tries, () => glanceAt(context.runner, trial, call));
       return { ...glance, total };
     },
   }),

@@ -40,9 +40,9 @@ export function fileExecutionPlugin(): Plugin<Context> {
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, container, reading, actor, address, abortSignal } = args.contextValue as Context;
+      const { file, container, reading, actor, address, sender, abortSignal } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
-      const close = container.files.open(ownerOf(actor, address));
+      const close = container.files.open(ownerOf(actor, address, sender.questionId));
       if (!close) {
         container.metrics.throttled();
         return setResultAndStopExecution({ errors: [tooManyFiles(container.files.limit)] });
@@ -67,9 +67,11 @@ export function readFromOneMoment(): Plugin<Context> {
   };
 }
 
-/** Users of one registrar share their files, and so do all anonymous callers of one network. */
-const ownerOf = (actor: Actor, address: string): string =>
-  actor.kind === 'anonymous' ? networkOf(address) : scopeOf(actor);
+/** Users of one registrar share their files, and so do all anonymous callers of one network, and all readers of published questions. */
+const ownerOf = (actor: Actor, address: string, questionId?: number): string => {
+  if (questionId !== undefined) return 'readers';
+  return actor.kind === 'anonymous' ? networkOf(address) : scopeOf(actor);
+};
 
 const tooManyFiles = (limit: number): GraphQLError =>
   new GraphQLError(`At most ${limit} whole lists may be sent to one caller at once`, {

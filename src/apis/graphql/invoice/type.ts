@@ -157,7 +157,7 @@ const PaymentEventOutcomeEnum = enumOf<EventEffect>(
   {
     waiting: 'The provider is being asked.',
     unanswered: 'The provider was asked and gave no answer that can be read.',
-    unchanged: 'Nothing changed.',
+    unchanged: 'The invoice stayed as it was.',
     changed: 'The status of the invoice changed.',
     disagreement: 'An operator has to look: paymentDisagreements lists why.',
   },

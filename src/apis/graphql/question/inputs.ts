@@ -20,7 +20,7 @@ export const BoardFilterEnum = enumOf<BoardFilter>(
   'By what the readers of a board may narrow all its cards.',
   {
     REGISTRAR: 'By registrar; on boards of operators.',
-    ZONE: 'By zone.',
+    ZONE: 'By one of the zones that the registry has, such as ee.',
     PERIOD: 'By a period until now.',
   },
 );

@@ -32,8 +32,12 @@ export const updateInvoiceStatus = defineCommand({
   run: async (context, { invoiceNumber, userUniqueId, status, shouldNotifyOwner = false }) => {
     const { db, actor } = context;
     const found =
-      (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
-      refuseWith(invoiceNotFound(invoiceNumber));
+      (await invoiceByNumber(
+        db,
+        invoiceNumber,
+        userUniqueId === '' ? null : userUniqueId,
+        ownersFor(actor),
+      )) ?? refuseWith(invoiceNotFound(invoiceNumber));
     if (!isInvoiceStatus(status)) return refuseWith(wrongStatus(status));
     if (shouldNotifyOwner && !isSynchronised(found, status)) return refuseWith(notSynchronised());
     const invoice = await lockInvoice(db, found.id);

@@ -133,7 +133,8 @@ export const bulkLists: Readonly<Record<string, BulkList>> = {
   boards: list('BoardWhere', listBoards.run, ({ id, name }) => ({ subject: name, names: { id } })),
   invoices: list('InvoiceWhere', listInvoices.run, (row) => ({
     subject: String(row.number),
-    names: { invoiceNumber: row.number, userUniqueId: row.user_unique_id ?? undefined } as never,
+    // Left out, it would be another invoice with the same number.
+    names: { invoiceNumber: row.number, userUniqueId: row.user_unique_id ?? '' } as never,
   })),
   paymentDisagreements: list(
     'PaymentDisagreementWhere',

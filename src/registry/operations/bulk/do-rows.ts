@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorActor } from '../../../core/actor.ts';
+import { includesRole, type OperatorActor } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
 import { add, type Money, zero } from '../../../core/money.ts';
 import { authorizationFailure } from '../../rules/scopes.ts';
@@ -10,6 +10,7 @@ import type { Runner } from '../runner/runner.ts';
 import type { RunnerParts } from '../runner/running-context.ts';
 import { type BulkWrite, writeCalled } from './bulk-writes.ts';
 import { operatorNow } from './operator-now.ts';
+import { roleFor } from './role-for.ts';
 import type { Trial } from './start-work.ts';
 import { endBulk } from './stop-bulk.ts';
 
@@ -33,13 +34,20 @@ export async function doRows(parts: Parts, work: BulkWork, check: () => void): P
   const { db } = database.background;
   const write = writeCalled(work.operation);
   const actor = await operatorNow({ db, config: parts.config }, work.operator, clock.now());
-  const end = (stopped?: string) =>
-    runner.run(
+  const end = async (stopped?: string): Promise<void> => {
+    const ended = await runner.run(
       endBulk,
       { id: work.id, ...(stopped !== undefined && { stopped }) },
       { actor: { kind: 'system', job: 'bulk' }, request: newRequest() },
     );
-  if (!write || !actor || authorizationFailure(actor, write.operation as never)) {
+    if (!ended.ok) throw new Error(ended.failures[0].message);
+  };
+  if (
+    !write ||
+    !actor ||
+    !includesRole(actor.role, roleFor(work)) ||
+    authorizationFailure(actor, write.operation as never)
+  ) {
     await end(`${work.started_by} may not do this any more`);
     return 0;
   }

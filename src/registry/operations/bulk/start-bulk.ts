@@ -104,6 +104,8 @@ export const startBulk = defineCommand({
       chosen.operation.name === 'domain.transfer'
         ? await registrarByCode(context.db, normaliseRegistrarCode(String(input.registrar ?? '')))
         : undefined;
+    if (to?.suspended_at)
+      refuse('OBJECT_STATUS_PROHIBITS', 'The registrar that would take them over is suspended');
     return startWork(context, {
       write: chosen,
       input,

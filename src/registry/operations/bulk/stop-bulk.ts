@@ -5,11 +5,11 @@ import { refuseUnless } from '../../rules/scopes.ts';
 import { lockBulkWork } from '../../store/runner/bulk-works.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
-import { writeCalled } from './bulk-writes.ts';
 import { endWork } from './end-work.ts';
+import { roleFor } from './role-for.ts';
 
 /**
- * Stops a work for an operator who may do the same: waits for the row that is being done, and ends the work. What is done
+ * Stops a work for the operator who started it, or for one who may do the same and has as wide a role: waits for the row that is being done, and ends the work. What is done
  * stays, and the rest is left alone (docs/rules/access.md#bulk-work).
  */
 export const stopBulk = defineCommand({
@@ -26,7 +26,7 @@ export const stopBulk = defineCommand({
     const work = await lockBulkWork(db, id);
     if (!work) return refuseWith(objectDoesNotExist());
     const isOwn = work.operator.token === operatorOf(actor).token;
-    if (!isOwn) refuseUnless(actor, writeCalled(work.operation)?.operation.operators ?? 'ADMIN');
+    if (!isOwn) for (const role of [roleFor(work), work.operator.role]) refuseUnless(actor, role);
     if (work.finished_at) refuse('OBJECT_STATUS_PROHIBITS', 'The work has ended already');
     await endWork(context, work, { state: 'STOPPED', stopped: `by ${nameOf(actor)}` });
     return { id };

@@ -63,8 +63,14 @@ export const erasePerson = defineCommand({
     const locked = await contactsById(db, present);
     const isHeld = ({ statuses, linked }: Contact) => contactDeleteForbidden(statuses, linked).length > 0;
     const [held, gone] = [locked.filter(isHeld), locked.filter((contact) => !isHeld(contact))];
-    if (!input.partly && held.length > 0)
-      new Problems().direct(...(await Promise.all(held.map((one) => reasonAgainst(db, one))))).refuseIfAny();
+    const elsewhere = contacts.filter(({ isElsewhere }) => isElsewhere);
+    if (!input.partly)
+      new Problems()
+        .direct(
+          ...(await Promise.all(held.map((one) => reasonAgainst(db, one)))),
+          ...elsewhere.map(({ code }) => isNowAnother(code)),
+        )
+        .refuseIfAny();
 
     const { HISTORY_RETENTION: kept } = config;
     const longAgo = kept && calendar.minus(now, kept);
@@ -103,7 +109,7 @@ export const erasePerson = defineCommand({
       approvals: await eraseApprovals(db, pattern),
     };
     await write([{ type: 'person', id: 0, key: pseudonym(key, config.BILLING_SECRET), after: erased }]);
-    const codes = held.map(({ code }) => code);
+    const codes = [...held, ...elsewhere].map(({ code }) => code);
     context.foresee('erased', { ...erased, gone: gone.map(({ id }) => id), kept: codes });
     return { ...erased, kept: codes };
   },
@@ -127,6 +133,13 @@ const journalOf =
     });
 
 const mostNamed = 3;
+
+/** The past of a contact stays as long as the contact: whoever it belongs to now may be somebody else. */
+const isNowAnother = (code: string): Failure =>
+  failure(
+    'OBJECT_ASSOCIATION_PROHIBITS',
+    `The person cannot be erased: the contact ${code} had this in the past, and has something else now. Ask by what it has now, or set partly to erase the rest`,
+  );
 
 /** Why a contact of the person stays, for people. */
 async function reasonAgainst(db: Db, { id, code, statuses, linked }: Contact): Promise<Failure | undefined> {

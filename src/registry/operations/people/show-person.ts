@@ -67,7 +67,9 @@ export async function findPerson(db: Db, key: PersonKey): Promise<FoundPerson> {
     workersWho(db, key.email, codes),
   ]);
   const addresses = contacts.flatMap(({ email }) => email ?? []);
-  const all = [...words, ...contacts.map(({ code }) => code.toLowerCase()), ...addresses];
+  // What is said of a contact that has become somebody else's, or of a code that was given away again, need not be about the person.
+  const own = contacts.filter(({ isElsewhere, isReused }) => !isElsewhere && !isReused);
+  const all = [...words, ...own.map(({ code }) => code.toLowerCase()), ...addresses];
   return { contacts, ...workers, pattern: wordsPattern([...new Set(all)]) };
 }
 

@@ -23,7 +23,9 @@ begin
   update contact_versions set name = 'N/A' where contact_id in (
     select object_id from jsonb_to_recordset(entries) as given (id bigint) join history using (id));
   update history set changes = given.changes, snapshot = coalesce(given.snapshot, 'null'),
-      kind = case when event = 'destroy' then 'FORGOTTEN' else kind end
+      kind = case when event = 'destroy' then 'FORGOTTEN' else kind end,
+      -- A reason may name the person; that of the erasure was asked for without.
+      reason = case when operation = 'person.erase' then reason end
     from jsonb_to_recordset(entries) as given (id bigint, changes jsonb, snapshot jsonb) where history.id = given.id;
 end $$;
 

@@ -118,8 +118,12 @@ export interface KnownContact {
   readonly code: string;
   /** The e-mail address of one that is there now, if it belongs to nobody else. */
   readonly email: string | null;
-  /** Whether it is there now; others are in history only. */
+  /** Whether it is there now and has what was asked for; others had it in the past. */
   readonly isPresent: boolean;
+  /** Whether one that had it in the past is there under something else now. */
+  readonly isElsewhere: boolean;
+  /** Whether another contact has its code now. */
+  readonly isReused: boolean;
 }
 
 /** Contacts that have, or had, this identity code or e-mail address, in any case. */
@@ -129,12 +133,16 @@ export async function contactsOfPerson(db: Db, { ident, ...key }: PersonKey): Pr
     with present as (
       select id, code, email, ident from contacts
       where lower(email) = ${email} or (lower(ident) = ${code} and coalesce(upper(ident_country_code), ${country}) = ${country}))
-    select id, code, true as "isPresent", case when not exists (
+    select id, code, true as "isPresent", false as "isElsewhere", false as "isReused", case when not exists (
         select from contacts other where lower(other.email) = lower(present.email) and other.ident is distinct from present.ident)
+        and not exists (select from registrars where lower(present.email) in (lower(registrars.email), lower(billing_email)))
+        and not exists (select from api_users where lower(api_users.email) = lower(present.email))
+        and not exists (select from operators where lower(operators.email) = lower(present.email))
       then lower(email) end as email
     from present
     union all
-    select object_id, max(object_key), false, null
+    select object_id, max(object_key), false, exists (select from contacts where contacts.id = object_id),
+      exists (select from contacts where contacts.code = max(object_key) and contacts.id <> object_id), null
     from history, lateral (values (document_of(history)), (jsonb_build_object(
       'email', changes #> '{email,from}', 'ident', changes #> '{ident,from}'))) as one (was)
     where object_type = 'contact' and object_id not in (select id from present)

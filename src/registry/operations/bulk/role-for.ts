@@ -1,0 +1,7 @@
+import type { OperatorRole } from '../../../core/actor.ts';
+import type { BulkWork } from '../../store/runner/bulk-works.ts';
+import { writeCalled } from './bulk-writes.ts';
+
+/** The role that a work needs until its end: a portfolio moves by transfers, but needs more than they do. */
+export const roleFor = ({ registrar_id, operation }: BulkWork): OperatorRole =>
+  registrar_id === null ? (writeCalled(operation)?.operation.operators ?? 'ADMIN') : 'ADMIN';
