@@ -98,6 +98,20 @@ export async function faults(page: Page, within?: string): Promise<string[]> {
     const schemes = [['light', rest], ...(rest === 'all' ? [['dark', 'colours'] as const] : [])] as const;
     for (const [colorScheme, rules] of schemes) {
       await page.emulateMedia({ colorScheme });
+      // Editors follow a moment later.
+      await page
+        .waitForFunction(
+          (isDark) =>
+            [...document.querySelectorAll('.monaco-editor')].every(
+              (editor) => editor.classList.contains('vs-dark') === isDark,
+            ),
+          colorScheme === 'dark',
+          { timeout: 10_000 },
+        )
+        .catch(() => {});
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
       for (const barrier of await barriers(page, rules, within))
         found.push(`${where}, ${colorScheme}: ${barrier}`);
     }

@@ -37,7 +37,13 @@ test('a transaction whose connection is lost fails with the reason and leaves no
     await sql`select 1`.execute(tx);
   });
   await expect(work).rejects.toMatchObject({ code: '57P01' });
-  expect((await sql`select * from leftovers`.execute(database.db)).rows).toEqual([]);
+  // On a busy machine the database counts as away for a moment after that.
+  const left = () =>
+    sql`select * from leftovers`.execute(database.db).then(
+      ({ rows }) => rows,
+      ({ message }: Error) => message,
+    );
+  await expect.poll(left).toEqual([]);
 });
 
 test('a transaction whose connection is lost while it waits with its commit may have been saved, and says so', async ({
