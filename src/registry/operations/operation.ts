@@ -169,6 +169,8 @@ export interface Query<I, O> extends Definition<I, O> {
 
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
+  /** The pool of its transaction, if it needs a longer timeout. */
+  readonly pool?: 'background';
   /** Read from an external system before the transaction opens, and passed to `run`. It changes nothing there and never throws. */
   lookUp?(external: ExternalServices, input: I): Promise<unknown>;
   /** Database constraints that races may violate, and the error for the loser. */
@@ -274,7 +276,10 @@ export function defineQuery<I, O>(
 }
 
 export function defineCommand<Z extends z.ZodType, O extends Plain, I = z.output<Z>>(
-  definition: WithInput<Z, Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp'>>,
+  definition: WithInput<
+    Z,
+    Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp' | 'pool'>
+  >,
 ): WithInput<Z, Command<I, O>> {
   register({ kind: 'command', ...definition });
   return { kind: 'command', ...definition };

@@ -9,6 +9,7 @@ import type { RunnerParts } from '../../registry/operations/runner/running-conte
 import { DatabaseUnavailable, isUnreachable } from '../../registry/store/driver/trouble.ts';
 import { runningWorks } from '../../registry/store/runner/bulk-works.ts';
 import { saveRun } from '../../registry/store/runner/job-leases.ts';
+import { Lookout } from './lookout.ts';
 
 const lookEveryMs = 2000;
 /** After this long the job is given back, for others that wait for all jobs (`jobsRun`, the sandbox's reset). */
@@ -27,36 +28,29 @@ export interface BulkParts extends RunnerParts {
 export class BulkWorker {
   readonly #parts: BulkParts;
   readonly #runner: Runner;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> | undefined;
+  readonly #lookout: Lookout;
   #isStopping = false;
 
   constructor(parts: BulkParts) {
     this.#parts = parts;
     this.#runner = new Runner(parts);
+    this.#lookout = new Lookout({
+      everyMs: lookEveryMs,
+      log: parts.log,
+      failure: 'bulk work did not go on',
+      look: () => this.#look(),
+    });
   }
 
   start(): void {
     this.#isStopping = false;
-    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
-    this.#wake();
+    this.#lookout.start();
   }
 
   /** Finishes the row in progress. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#working;
-  }
-
-  #wake(): void {
-    this.#working ??= this.#look()
-      .catch((error: unknown) => {
-        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'bulk work did not go on');
-      })
-      .finally(() => {
-        this.#working = undefined;
-      });
+    return this.#lookout.stop();
   }
 
   async #look(): Promise<void> {
@@ -90,6 +84,7 @@ export class BulkWorker {
     const elapsed = stopwatch();
     let taken = 0;
     let error: string | null = null;
+    const failures: unknown[] = [];
     try {
       for (let works = await this.#running(); works.length > 0; works = await this.#running()) {
         for (const work of works)
@@ -99,11 +94,11 @@ export class BulkWorker {
             if (failed instanceof Stopping || failed instanceof DatabaseUnavailable || isUnreachable(failed))
               throw failed;
             check();
-            // The other works go on.
-            error = (failed instanceof Error ? failed.message : String(failed)).slice(0, 500);
-            log.error({ err: failed, work: work.id }, 'bulk work did not go on');
+            // The other works have their turn first.
+            failures.push(new Error(`bulk work ${work.id} did not go on`, { cause: failed }));
           }
-        if (error !== null || elapsed() > turnMs) break;
+        if (failures.length > 0) throw failures[0];
+        if (elapsed() > turnMs) break;
       }
       return taken;
     } catch (failed) {

@@ -8,7 +8,7 @@ import {
   zoneFilesJob,
 } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
-import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { Lookout } from './lookout.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
 const lookEveryMs = 10_000;
@@ -30,35 +30,26 @@ export interface SchedulerParts extends DueParts {
  */
 export class Scheduler {
   readonly #parts: SchedulerParts;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> | undefined;
+  readonly #lookout: Lookout;
   #checks = 0;
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
+    this.#lookout = new Lookout({
+      everyMs: lookEveryMs,
+      log: parts.log,
+      failure: 'a job failed',
+      look: () => this.#check(),
+    });
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
-    this.#wake();
+    this.#lookout.start();
   }
 
   /** Finishes the jobs in progress. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    await this.#working;
-  }
-
-  #wake(): void {
-    this.#working ??= this.#check()
-      .catch((error: unknown) => {
-        // The loss of the database has been logged already.
-        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'a job failed');
-      })
-      .finally(() => {
-        this.#working = undefined;
-      });
+  stop(): Promise<void> {
+    return this.#lookout.stop();
   }
 
   async #check(): Promise<void> {

@@ -11,9 +11,9 @@ import { digested, serialOf, zoneSnapshot } from '../../registry/operations/zone
 import { toAscii } from '../../registry/rules/domain/domain-name.ts';
 import { greatestSerial } from '../../registry/rules/domain/zone-declaration.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
-import { isUnreachable } from '../../registry/store/driver/trouble.ts';
 import { markUnchanged, type ZoneState, zoneStates } from '../../registry/store/registry/zone-contents.ts';
 import { saveRun } from '../../registry/store/runner/job-leases.ts';
+import { Lookout } from './lookout.ts';
 import { runZoneHook } from './zone-hook.ts';
 
 const lookEveryMs = 10_000;
@@ -41,8 +41,7 @@ interface Written {
  */
 export class ZoneFiles {
   readonly #parts: ZoneFilesParts;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> | undefined;
+  readonly #lookout: Lookout;
   #isStopping = false;
   /** Since when something waits to be written. */
   #waiting: (() => number) | undefined;
@@ -51,6 +50,12 @@ export class ZoneFiles {
 
   constructor(parts: ZoneFilesParts) {
     this.#parts = { ...parts, directory: resolve(parts.directory) };
+    this.#lookout = new Lookout({
+      everyMs: lookEveryMs,
+      log: parts.log,
+      failure: 'zone files were not written',
+      look: () => this.#look(),
+    });
   }
 
   /** How long a change has been waiting to be written. */
@@ -64,24 +69,12 @@ export class ZoneFiles {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
-    this.#wake();
+    this.#lookout.start();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#working;
-  }
-
-  #wake(): void {
-    this.#working ??= this.#look()
-      .catch((error: unknown) => {
-        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'zone files were not written');
-      })
-      .finally(() => {
-        this.#working = undefined;
-      });
+    return this.#lookout.stop();
   }
 
   async #look(): Promise<void> {

@@ -268,6 +268,31 @@ describe('the portfolio of a registrar', () => {
   });
 });
 
+describe('work that cannot go on', () => {
+  it('keeps no other one waiting, and is told by its number', async () => {
+    await manyDomains(world, { prefix: 'broken', count: 2 });
+    await manyDomains(world, { prefix: 'sound', count: 30 });
+    const { work: broken } = await start(startsWith('broken-'), lock);
+    const { work: sound } = await start(startsWith('sound-'), lock);
+    const { db } = world.container.database;
+    const operatorOf = (value: unknown) =>
+      sql`update bulk_works set operator = ${JSON.stringify(value)} where id = ${Number(broken.number)}`.execute(
+        db,
+      );
+    const [row] = (await runningWorks(db)).filter(({ id }) => id === Number(broken.number));
+    await operatorOf(null);
+    const told = new RegExp(`bulk work ${broken.number} did not go on`);
+    const failures: string[] = [];
+    for (let turn = 0; turn < 2; turn += 1)
+      await goOn().catch(({ errors }: AggregateError) => failures.push(...errors.map(String)));
+    expect(failures).toEqual([expect.stringMatching(told), expect.stringMatching(told)]);
+    expect(await show(sound)).toMatchObject({ state: 'DONE', done: 30 });
+    await operatorOf(row?.operator);
+    await goOn();
+    expect(await show(broken)).toMatchObject({ state: 'DONE', done: 2 });
+  });
+});
+
 describe('work that is stopped', () => {
   it('leaves the rest alone, and says by whom', async () => {
     await manyDomains(world, { prefix: 'stopped', count: 30 });

@@ -35,6 +35,8 @@ export const erasePerson = defineCommand({
   permits: ['operator'],
   operators: 'SUPPORT',
   scope: 'WRITE',
+  // It looks through all that was ever sent.
+  pool: 'background',
   input: z.object({
     ...personFields,
     reason: text('Why, in at most 500 characters: history keeps it. It should not say who it was.'),

@@ -23,7 +23,7 @@ type Conflicts = Readonly<Record<string, Failure>> | undefined;
 /** The steps of one transaction. */
 export interface Step<T> {
   readonly call: Call;
-  readonly operation: Pick<Command<never, unknown>, 'name' | 'conflicts' | 'decidesAgain'>;
+  readonly operation: Pick<Command<never, unknown>, 'name' | 'conflicts' | 'decidesAgain' | 'pool'>;
   /** A result that makes the work unnecessary, such as the stored answer of a repeated request. */
   readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
   readonly work: (context: RunningContext) => Promise<T>;
@@ -37,7 +37,8 @@ const attempts = 6;
 
 /** Runs the step, again after a serialization failure or deadlock; rolls the work back after a refusal or a dry run. */
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
-  const pool = poolOf(parts.database, step.call);
+  const named = step.operation.pool;
+  const pool = named ? parts.database[named] : poolOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
     let context: RunningContext | undefined;
     try {
