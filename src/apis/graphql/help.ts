@@ -36,7 +36,7 @@ export const graphCodes = {
   PERSISTED_QUERY_NOT_SUPPORTED:
     'Documents are not registered by their hash: send the document itself. Clients with automatic persisted queries do so by themselves.',
   SERVICE_UNAVAILABLE: 'Nothing is wrong with the request: send it again after `Retry-After` seconds.',
-  INTERNAL_SERVER_ERROR: 'A fault of ours. Tell us the `requestId`; our log has the rest.',
+  INTERNAL_SERVER_ERROR: 'A fault of ours. Tell us the `requestId`: our log has the details.',
 } as const;
 
 const isExplained = (code: unknown): code is keyof typeof graphCodes =>
