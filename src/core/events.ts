@@ -121,6 +121,12 @@ export type Topic =
   /** All rows are gone. */
   | 'reset';
 
+/**
+ * Changes of who may call, and with which rights. The process that has made one acts on it before it answers; the database's
+ * notification, which tells the others, may come later.
+ */
+export const admissionTopics: readonly Topic[] = ['api_user', 'access_token', 'question', 'setting'];
+
 type Listener = (key: string) => void;
 
 /** Wakes the subscribers to a topic; the data are always read from the database. */

@@ -36,7 +36,7 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
         stop(
           remainingMs > longestPauseMs ? `the reader paused for ${longestPauseMs / 1000} seconds` : tooLong,
         ),
-      Math.min(longestPauseMs, remainingMs),
+      Math.max(0, Math.min(longestPauseMs, remainingMs)),
     );
     try {
       yield text.write(page, page === first);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../core/actor.ts';
-import type { Bus, Topic } from '../../core/events.ts';
+import { admissionTopics, type Bus, type Topic } from '../../core/events.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { SingleFlight } from '../../core/single-flight.ts';
 import type { Authenticator, Sender } from './authenticator.ts';
@@ -8,7 +8,7 @@ import type { Authenticator, Sender } from './authenticator.ts';
 /** How often open answers are checked; changes published on the bus are checked at once. */
 const checkEveryMs = 3_000;
 /** Changes that may affect who is admitted. Time does, too: tokens and certificates expire. */
-const topics: readonly Topic[] = ['api_user', 'access_token', 'question', 'setting', 'clock'];
+const topics: readonly Topic[] = [...admissionTopics, 'clock'];
 
 /** The admitted caller, and the credentials of the request. */
 export interface Admission {

@@ -3,7 +3,14 @@ import { batchSize, inBatches } from '../../../core/batches.ts';
 import type { Calendar } from '../../../core/calendar.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Config } from '../../../core/config.ts';
-import type { Change, OutboxItem, PollMessage, Topic } from '../../../core/events.ts';
+import {
+  admissionTopics,
+  type Bus,
+  type Change,
+  type OutboxItem,
+  type PollMessage,
+  type Topic,
+} from '../../../core/events.ts';
 import type { SlotRequest } from '../../../core/fair-semaphore.ts';
 import { isSent } from '../../../core/integrations.ts';
 import type { Metrics } from '../../../core/metrics.ts';
@@ -114,6 +121,7 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly database: Database;
+  readonly bus: Bus;
   readonly metrics: Metrics;
   readonly address: { readonly publicUrl: string };
   readonly tracer?: Tracer | undefined;
@@ -215,6 +223,12 @@ export class RunningContext implements OperationContext {
   actInPlaceOf({ registrar, reason }: Placed): void {
     if (this.actor.kind === 'operator') this.actor = { ...this.actor, inPlaceOf: asSponsor(registrar) };
     this.reason = reason;
+  }
+
+  /** Called after the commit. */
+  dispatchAdmissionChanges(bus: Bus): void {
+    for (const { topic, key } of this.#announcements)
+      if (admissionTopics.includes(topic)) bus.dispatch(topic, key);
   }
 
   get hasRollbackWork(): boolean {

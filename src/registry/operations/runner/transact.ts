@@ -42,10 +42,12 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
   for (let attempt = 1; ; attempt += 1) {
     let context: RunningContext | undefined;
     try {
-      return await pool.transaction((db, last) => {
+      const outcome = await pool.transaction((db, last) => {
         context = new RunningContext(parts, step.call, db, mayEndHere(step) ? last : undefined);
         return inside(context, step, attempt);
       }, slotRequestOf(step.call));
+      if (outcome.ok && !step.call.dryRun) context?.dispatchAdmissionChanges(parts.bus);
+      return outcome;
     } catch (error) {
       if (!isTriedAgain(step, error, attempt)) {
         const failures = refusalOf(step, error);

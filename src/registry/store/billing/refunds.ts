@@ -62,12 +62,14 @@ export async function renewRefundLease(db: Db, holder: string): Promise<void> {
 
 /** Releases the refund, so that another process continues it. */
 export async function expireRefundLease(db: Db, holder: string): Promise<void> {
-  await sql`update refunds set held_until = clock_timestamp() where holder = ${holder}`.execute(db);
+  await sql`update refunds set held_until = clock_timestamp() - ${leaseDuration} where holder = ${holder}`.execute(
+    db,
+  );
 }
 
 /** Keeps the time at which it was first accepted. */
 export async function acceptRefund(db: Db, holder: string, now: Date): Promise<void> {
-  await sql`update refunds set accepted_at = coalesce(accepted_at, ${now}), held_until = clock_timestamp()
+  await sql`update refunds set accepted_at = coalesce(accepted_at, ${now}), held_until = clock_timestamp() - ${leaseDuration}
     where holder = ${holder}`.execute(db);
 }
 

@@ -112,11 +112,11 @@ export async function renewKeyLease(db: Db, { scope, key }: KeyClaim): Promise<v
     where scope = ${scope} and key = ${key} and answer is null`.execute(db);
 }
 
-/** The next request with this key continues from the prepared value. */
+/** The next request with this key continues from the prepared value, even if the server's clock is set back meanwhile. */
 export async function expireKeyLease(db: Db, { scope, key }: KeyClaim): Promise<void> {
-  await sql`update idempotency_keys set held_until = clock_timestamp() where scope = ${scope} and key = ${key}`.execute(
-    db,
-  );
+  await sql`
+    update idempotency_keys set held_until = clock_timestamp() - ${leaseDuration}
+    where scope = ${scope} and key = ${key}`.execute(db);
 }
 
 /** Locks the key; returns its answer if another process has given one meanwhile. */
