@@ -1,7 +1,7 @@
 import type { Db } from '../../registry/operations/operation.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { byId, rowId } from './loading.ts';
+import { byId, NotFound, rowId } from './loading.ts';
 import { type Identified, idShown } from './states.ts';
 
 interface Described<Row> {
@@ -23,6 +23,23 @@ export function rowNode<Row extends Identified>(
       parse: rowId,
     },
     load: async (ids, context) => byId(ids, await read(context.database.db, ids, context)),
+  });
+  return ref;
+}
+
+/** The same for objects that have a name and no number: the settings and jobs of the registry. */
+export function namedNode<Row extends { readonly id: string }>(
+  typename: string,
+  read: (context: Context) => Promise<readonly Row[]>,
+) {
+  const live = async (id: string, context: Context): Promise<unknown> =>
+    (await ref.getDataloader(context).loadMany([id]))[0];
+  const ref = builder.loadableNodeRef<Row, string>(typename, {
+    id: { resolve: (row, _, context) => idShown(row, () => live(row.id, context)) },
+    load: async (names, context) => {
+      const rows = new Map((await read(context)).map((row) => [row.id, row]));
+      return names.map((name) => rows.get(name) ?? new NotFound('not found'));
+    },
   });
   return ref;
 }

@@ -33,7 +33,7 @@ export const asOfIn = (row: object): Date | undefined => ('asOf' in row ? (row a
  * The id that a row is shown with, inside the global id. What a dry run is about has an id of the dry run; what hangs on
  * that has one only where it differs from `live`, so that a live id never shows anything else.
  */
-export function idShown<Row extends Identified>(
+export function idShown<Row extends { readonly id: number | string }>(
   row: Row,
   live: () => Promise<unknown>,
   keyOf: (row: Row) => string | number = ({ id }) => id,

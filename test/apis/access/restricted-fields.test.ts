@@ -242,6 +242,12 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // It has not had its turn.
     ...all([], 'doneAt', 'message'),
   },
+  Job: {
+    ...all(['operator'], 'description', 'id', 'lagSeconds', 'name', 'nextDueAt'),
+    // None runs here.
+    ...all([], 'heldBy', 'lastError', 'lastFinishedAt', 'lastStartedAt'),
+  },
+  Setting: all(['operator'], 'about', 'defaultValue', 'id', 'name', 'unit', 'value'),
   JobRun: all(['operator'], 'error', 'finishedAt', 'id', 'job', 'startedAt', 'taken'),
   Operator: {
     ...all(['operator'], ...words('createdAt createdBy email id name role')),
@@ -336,6 +342,8 @@ const ways: Readonly<Record<string, () => string>> = {
     b: paymentDisagreements(first: 5) { nodes X }`,
   BulkWork: () => 'a: node(id: "$BulkWork") { ... on BulkWork X } b: bulkWorks(first: 5) { nodes X }',
   BulkRow: () => 'a: node(id: "$BulkRow") { ... on BulkRow X } b: bulkRows(first: 5) { nodes X }',
+  Job: () => 'a: node(id: "$Job") { ... on Job X } b: jobs X',
+  Setting: () => 'a: node(id: "$Setting") { ... on Setting X } b: settings X',
   JobRun: () => 'a: node(id: "$JobRun") { ... on JobRun X } b: jobRuns(first: 5) { nodes X }',
   OperatorLogEntry: () =>
     'a: node(id: "$OperatorLogEntry") { ... on OperatorLogEntry X } b: operatorLog(first: 5) { nodes X }',
@@ -570,6 +578,8 @@ beforeAll(async () => {
     ),
     BulkWork: global('BulkWork', await firstOf(sql`select id from bulk_works`)),
     BulkRow: global('BulkRow', await firstOf(sql`select id from bulk_rows`)),
+    Job: global('Job', 'expire'),
+    Setting: global('Setting', 'redemption_grace_period'),
     JobRun: global('JobRun', await firstOf(sql`select id from job_runs`)),
     Operator: global('Operator', await firstOf(sql`select id from operators`)),
     OperatorLogEntry: global(

@@ -225,7 +225,10 @@ beforeAll(async () => {
       apiUsers { nodes ${everything(schema.getType('ApiUser') as never, 0)} } }`,
     alpha,
   );
-  ofOperator = await seenBy(`{ ${objects('operator')} }`, operator);
+  ofOperator = await seenBy(
+    `{ ${objects('operator')} settings ${everything(schema.getType('Setting') as never, 0, 'operator')} }`,
+    operator,
+  );
 });
 
 /** Writes the present and then an answer, and compares all that the cache holds of the present. */

@@ -97,6 +97,8 @@ beforeAll(async () => {
     AccessToken: first(own.accessTokens).id,
     Account: own.account.id,
     Zone: own.zones[0].id,
+    Job: named('Job', 'expire'),
+    Setting: named('Setting', 'redemption_grace_period'),
     Nameserver: own.domain.nameservers[0].id,
     AllowedIp: listed.allowedIpAdd.allowedIp.id,
     Certificate: requested.certificateRequestSubmit.certificate.id,
@@ -114,6 +116,8 @@ beforeAll(async () => {
     userUniqueId: reserved.reservationCreate.reservation.userUniqueId,
   });
 });
+
+const named = (type: string, name: string): string => Buffer.from(`${type}:${name}`).toString('base64');
 
 /** One of each of those that only tables have here. */
 async function hiddenFromAll(): Promise<Record<string, string>> {
@@ -237,7 +241,9 @@ const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   Zone: ['alpha', 'beta', 'alpha-billing', 'operator'],
   Dispute: ['operator'],
   ReservedName: ['operator'],
+  Job: ['operator'],
   JobRun: ['operator'],
+  Setting: ['operator'],
   BulkWork: ['operator'],
   BulkRow: ['operator'],
   OperatorLogEntry: ['operator'],

@@ -5,7 +5,7 @@ import { listQuery } from '../list.ts';
 import { runList } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { JobWhere } from './inputs.ts';
-import { JobRef, jobRuns } from './type.ts';
+import { JobRef, jobNode, jobRuns } from './type.ts';
 
 builder.queryFields((t) => ({
   jobs: t.field({
@@ -13,8 +13,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: listJobs.summary,
     args: { where: t.arg({ type: JobWhere, description: 'Which jobs; all of them when left out.' }) },
-    resolve: (_, { where }, context) =>
-      runList(context, listJobs, { where: toFilter(where, JobWhere, context) }),
+    resolve: async (_, { where }, context) => {
+      const states = await runList(context, listJobs, { where: toFilter(where, JobWhere, context) });
+      return states.map(jobNode);
+    },
   }),
 }));
 

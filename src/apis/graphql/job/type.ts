@@ -1,6 +1,6 @@
 import { type JobEvent, type JobEventKind, jobEventKinds } from '../../../core/job-control.ts';
 import { jobRun } from '../../../registry/entities/job-run.ts';
-import type { JobState } from '../../../registry/operations/lifecycle/job-states.ts';
+import { type JobState, jobStates } from '../../../registry/operations/lifecycle/job-states.ts';
 import { describeJob } from '../../../registry/operations/lifecycle/jobs.ts';
 import { jobRunRows } from '../../../registry/operations/readers/rows.ts';
 import type { JobRun } from '../../../registry/operations/readers/shown.ts';
@@ -11,7 +11,7 @@ import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { momentOrNull } from '../moments.ts';
-import { rowNode } from '../row-node.ts';
+import { namedNode, rowNode } from '../row-node.ts';
 
 const JobEventKindEnum = enumOf<JobEventKind>(
   'JobEventKind',
@@ -34,7 +34,15 @@ export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
   }),
 });
 
-export const JobRef = builder.objectRef<JobState>('Job').implement({
+type JobNode = JobState & { readonly id: string };
+
+export const jobNode = (state: JobState): JobNode => ({ id: state.name, ...state });
+
+export const JobRef = namedNode<JobNode>('Job', async ({ database, calendar, clock }) =>
+  (await jobStates(database.db, calendar, clock.now())).map(jobNode),
+);
+
+JobRef.implement({
   description: 'A scheduled job of the registry, such as expiring domains.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the job, as jobsRun takes it.' }),

@@ -1,13 +1,21 @@
-import type { Setting } from '../../../registry/operations/operator/list-settings.ts';
+import { type Setting, settingsNow } from '../../../registry/operations/operator/list-settings.ts';
 import { defaultSettings, settingTexts } from '../../../registry/rules/domain/domain-settings.ts';
 import { type SettingText, settingDescriptions } from '../../../registry/rules/domain/setting-texts.ts';
-import { builder } from '../builder.ts';
+import { namedNode } from '../row-node.ts';
 
 const texts: ReadonlyMap<string, SettingText> = new Map(Object.entries(settingDescriptions));
 const textOf = (name: string): SettingText => texts.get(name) ?? { about: name, unit: null };
 const defaults = settingTexts(defaultSettings);
 
-export const SettingRef = builder.objectRef<Setting>('Setting').implement({
+type SettingNode = Setting & { readonly id: string };
+
+export const settingNode = (setting: Setting): SettingNode => ({ id: setting.name, ...setting });
+
+export const SettingRef = namedNode<SettingNode>('Setting', async ({ database }) =>
+  (await settingsNow(database.db)).map(settingNode),
+);
+
+SettingRef.implement({
   description: 'A rule of the registry that its operator can change.',
   fields: (t) => ({
     name: t.exposeString('name', {

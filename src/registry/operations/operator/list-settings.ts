@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { settingTexts } from '../../rules/domain/domain-settings.ts';
-import { defineQuery } from '../operation.ts';
+import { type Db, defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 export interface Setting {
   readonly name: string;
   readonly value: string;
 }
+
+export const settingsNow = async (db: Db): Promise<Setting[]> =>
+  Array.from(settingTexts(await registrySettings(db)), ([name, value]) => ({ name, value }));
 
 /**
  * Lists every setting of the registry for operators, with its present value as text. Settings that were never set
@@ -21,6 +24,5 @@ export const listSettings = defineQuery({
   input: z.object({}),
   errors: [],
   graphql: 'Query.settings',
-  run: async ({ db }): Promise<Setting[]> =>
-    Array.from(settingTexts(await registrySettings(db)), ([name, value]) => ({ name, value })),
+  run: ({ db }): Promise<Setting[]> => settingsNow(db),
 });
