@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
-import { sandboxSecrets } from '#src/core/config.ts';
-import { fingerprint, randomHex, tokenName } from '#src/core/secrets.ts';
+import { fingerprint, randomHex } from '#src/core/secrets.ts';
+import { addedBy } from '#src/registry/rules/operators/sandbox-people.ts';
 import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
 import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';
-import { insertOperator, operatorByEmail, wasSandbox } from '#src/registry/store/runner/operators.ts';
+import { insertOperator, operatorByEmail } from '#src/registry/store/runner/operators.ts';
+import { wasSandbox } from '#src/registry/store/sandbox/sandbox-mark.ts';
+import { seedWorld } from '#src/sandbox/world.ts';
 import { askOf } from '../support/operator.ts';
 import { ownOperator as operator, productionEnv } from '../support/production.ts';
 import { testWorld } from '../support/world.ts';
@@ -40,11 +42,15 @@ describe('production', () => {
   it("lets in none of the sandbox's people, and nothing that anybody made as one of them", async () => {
     const { db } = world.container.database;
     const now = world.container.clock.now();
-    const published = `operator ${tokenName(sandboxSecrets.OPERATOR_TOKENS)}`;
     const add = (name: string, created_by: string) =>
       insertOperator(db, { name, email: `${name}@our.example`, role: 'ADMIN', created_by, created_at: now });
     const faina = await operatorByEmail(db, 'faina@registry.example');
-    const people = [faina, await add('anybody', published), await add('real', published.replace(/.$/, 'x'))];
+    // Whoever a person of a sandbox adds is one, too.
+    const people = [
+      faina,
+      await add('anybody', addedBy('Anna', { sandbox: true })),
+      await add('real', 'Anna'),
+    ];
     const isIn: unknown[] = [];
     for (const person of people) {
       const token = accessTokenFrom('zgo_', randomHex(32));
@@ -82,10 +88,15 @@ describe('production', () => {
     ]);
   });
 
-  it('tells a database that a sandbox filled from others', async () => {
+  it('tells a database that a sandbox has served from others, whatever its people have changed since', async () => {
     const { db } = world.container.database;
+    await db.deleteFrom('access_tokens').execute();
+    await db.deleteFrom('operators').execute();
     expect(await wasSandbox(db)).toBe(true);
-    await db.updateTable('operators').set({ created_by: 'first' }).execute();
+    await db.deleteFrom('sandbox_clock_moves').execute();
+    expect(await wasSandbox(db)).toBe(false);
+    // Nor does a sandbox serve a registry's: it could be emptied by everybody.
+    await expect(seedWorld(world.container, 'bare')).rejects.toThrow('No sandbox has filled this database');
     expect(await wasSandbox(db)).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '../../core/actor.ts';
 import type { Db } from '../../registry/operations/operation.ts';
+import { addedBy } from '../../registry/rules/operators/sandbox-people.ts';
 import { insertOperator, operatorList } from '../../registry/store/runner/operators.ts';
 
 /** The three people who run the sandbox; an ADMIN comes with the published token. */
@@ -17,5 +18,9 @@ export const sandboxOperators: readonly {
 export async function seedOperators(db: Db, now: Date): Promise<void> {
   if ((await operatorList.count(db, undefined)) > 0) return;
   for (const person of sandboxOperators)
-    await insertOperator(db, { ...person, created_by: 'registry', created_at: now });
+    await insertOperator(db, {
+      ...person,
+      created_by: addedBy('registry', { sandbox: true }),
+      created_at: now,
+    });
 }

@@ -73,7 +73,7 @@ export function nameSources(file, root) {
   if (!existsSync(placeOfLines(file))) return;
   let find;
   const placeOf = (given, line, column) => {
-    find ??= finder(readFileSync(placeOfLines(file)));
+    find ??= finderIn(placeOfLines(file));
     const found = find(line - 1, column - 1);
     return found ? `${join(root, found.source)}:${found.line + 1}` : given;
   };
@@ -82,6 +82,15 @@ export function nameSources(file, root) {
     [headOf(error), ...frames]
       .join('\n    at ')
       .replace(inBundle, (given, line, column) => placeOf(given, Number(line), Number(column)));
+}
+
+/** A process may run for long after a later start has removed its table: a stack must not fail where it is asked for. */
+function finderIn(file) {
+  try {
+    return finder(readFileSync(file));
+  } catch {
+    return () => undefined;
+  }
 }
 
 function headOf(error) {

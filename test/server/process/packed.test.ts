@@ -129,7 +129,11 @@ describe('a stack of it', () => {
     const other =
       "interface Unused { readonly a: string }\n\nexport function fail(): never {\n  throw new Error('on purpose');\n}\n";
     writeFileSync(join(source, 'other.ts'), other);
-    writeFileSync(join(source, 'main.ts'), "import { fail } from './other.ts';\n\nfail();\n");
+    const main = "import { rmSync } from 'node:fs';\nimport { fail } from './other.ts';\n";
+    writeFileSync(
+      join(source, 'main.ts'),
+      `${main}if (process.env.GONE) rmSync(process.env.GONE);\ntry { fail(); } catch (error) { console.error(String((error as Error).stack)); }\n`,
+    );
     const launch = fileURLToPath(new URL('../../../src/server/launch', import.meta.url));
     cpSync(launch, join(source, 'server/launch'), { recursive: true });
     symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(root, 'node_modules'));
@@ -140,15 +144,21 @@ describe('a stack of it', () => {
       file,
       worker: join(root, 'made/one.worker.cjs'),
     });
-    const env = { PATH: process.env.PATH, ZONEGRAPH_BUNDLE: file };
-    const run = promisify(execFile)(
-      process.execPath,
-      ['--enable-source-maps', join(source, 'server/launch/run.mjs'), join(source, 'main.ts')],
-      { env },
-    );
-    const { stderr } = await run.catch((error: { stderr: string }) => error);
-    rmSync(root, { recursive: true });
+    const stackWith = async (more: object): Promise<string> => {
+      const run = promisify(execFile)(
+        process.execPath,
+        ['--enable-source-maps', join(source, 'server/launch/run.mjs'), join(source, 'main.ts')],
+        { env: { PATH: process.env.PATH, ZONEGRAPH_BUNDLE: file, ...more } },
+      );
+      return (await run.catch((error: { stderr: string }) => error)).stderr;
+    };
+    const stderr = await stackWith({});
     expect(stderr).toContain(`at fail (${join(source, 'other.ts')}:4)`);
-    expect(stderr).toContain(`${join(source, 'main.ts')}:3`);
+    expect(stderr).toContain(`${join(source, 'main.ts')}:4`);
+    // A later start of another build removes the table of one that still runs: the error stays what it was.
+    const without = await stackWith({ GONE: `${file}.lines` });
+    rmSync(root, { recursive: true });
+    expect(without).toContain('on purpose');
+    expect(without).not.toContain('ENOENT');
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operatorRoles } from '../../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { longestName } from '../../rules/operators/operator-fields.ts';
+import { addedBy } from '../../rules/operators/sandbox-people.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import {
@@ -28,7 +29,7 @@ export const admitOperator = defineCommand({
   input: z.object({ name: z.string(), email: z.string(), role: z.enum(operatorRoles) }),
   errors: ['AUTHORIZATION', 'REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
   conflicts: operatorConflicts,
-  run: async ({ db, now, record, publish }, { name, email, role }) => {
+  run: async ({ db, now, config, record, publish }, { name, email, role }) => {
     const known = await operatorByEmail(db, email);
     if (!known) {
       if (await isDisabledEmail(db, email)) return refuseWith(failure('AUTHORIZATION'));
@@ -38,7 +39,7 @@ export const admitOperator = defineCommand({
         name: called,
         email,
         role,
-        created_by: 'registry',
+        created_by: addedBy('registry', config),
         created_at: now,
       });
       record(operatorChange(undefined, made));

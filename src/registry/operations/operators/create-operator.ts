@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameOf, operatorRoles } from '../../../core/actor.ts';
 import { Problems } from '../../../core/errors.ts';
+import { addedBy } from '../../rules/operators/sandbox-people.ts';
 import { insertOperator } from '../../store/runner/operators.ts';
 import { oneOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
@@ -38,7 +39,7 @@ export const createOperator = defineCommand({
       ...fields,
       role: input.role,
       ...invited?.columns,
-      created_by: nameOf(actor),
+      created_by: addedBy(nameOf(actor), config),
       created_at: now,
     });
     record(operatorChange(undefined, made));

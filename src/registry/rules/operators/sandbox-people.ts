@@ -1,18 +1,12 @@
-import { sandboxSecrets } from '../../../core/config.ts';
-import { tokenName } from '../../../core/secrets.ts';
+const mark = ', in a sandbox';
 
-interface Added {
-  readonly email: string;
-  readonly created_by: string;
-}
-
-/** Where the people live whom every sandbox has; nobody can have an address there (RFC 2606). */
-const sandboxDomain = '@registry.example';
-const publishedAdmin = `operator ${tokenName(sandboxSecrets.OPERATOR_TOKENS)}`;
+/** What the row of a person says about who has added it. */
+export const addedBy = (name: string, { sandbox }: { readonly sandbox: boolean }): string =>
+  sandbox ? `${name}${mark}` : name;
 
 /**
- * Whether a sandbox added the person, or anybody did with the token that a sandbox publishes. Everybody could be this person,
- * so nobody is once the database is served in another mode (docs/rules/access.md#operators).
+ * Whether a sandbox served when the person was added. Everybody could have added that person, so it is nobody once the database
+ * is served in another mode (docs/rules/access.md#operators).
  */
-export const isOfSandbox = ({ email, created_by }: Added): boolean =>
-  created_by === publishedAdmin || (created_by === 'registry' && email.toLowerCase().endsWith(sandboxDomain));
+export const isOfSandbox = ({ created_by }: { readonly created_by: string }): boolean =>
+  created_by.endsWith(mark);

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import { operator } from '../../entities/operator.ts';
-import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
 import type { Db } from '../driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
@@ -12,12 +11,6 @@ export const operatorList = entityList(operator);
 export const operatorsById = rowsById('operators');
 export const insertOperator = insertRow('operators');
 export const updateOperatorRow = updateRow('operators');
-
-/** Whether the database was filled by a sandbox: the passwords of its users are published. */
-export async function wasSandbox(db: Db): Promise<boolean> {
-  const people = await db.selectFrom('operators').select(['email', 'created_by']).execute();
-  return people.some(isOfSandbox);
-}
 
 /** Locks the operator until the transaction ends. */
 export const lockOperator = (db: Db, id: number): Promise<Operator | undefined> =>
