@@ -37,8 +37,8 @@ export const adminToken = (config: { readonly OPERATOR_TOKENS: readonly string[]
   [...operatorTokensOf(config).values()].find(({ role }) => role === 'ADMIN')?.token;
 
 /**
- * The fingerprints of tokens without a name, of which the start warns; not those that a sandbox publishes or a facade has
- * made for itself.
+ * The fingerprints of tokens without a name, for a warning at the start; without tokens that a sandbox publishes or a facade makes for
+ * itself.
  */
 export const bareTokens = ({
   OPERATOR_TOKENS,

@@ -33,7 +33,7 @@ export function weakSecrets(given: Environment): string[] {
   });
 }
 
-/** Secrets must differ, or whoever has one also has the other. */
+/** Secrets must differ: otherwise knowing one is knowing the other. */
 export function sharedSecrets(given: Environment): string[] {
   const holders = new Map<string, string>();
   const problems = new Set<string>();

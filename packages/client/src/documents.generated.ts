@@ -158,7 +158,7 @@ export type DomainWhere = {
   and?: Array<DomainWhere> | null | undefined;
   /** By the codes of its registrant, admin and tech contacts: {contains: ["ALPHA:TAMM"]}. */
   contactCodes?: StringListFilter | null | undefined;
-  /** By the personal codes or registration numbers of its registrant, admin and tech contacts, as far as they are yours, or you are an operator. */
+  /** By the personal codes or registration numbers of its registrant, admin and tech contacts; for registrars, only of their own contacts. */
   contactIdents?: StringListFilter | null | undefined;
   /** By registration time: {gte: "-P7D"} is the last week. */
   createdAt?: DateTimeFilter | null | undefined;

@@ -25,7 +25,7 @@ export const stateFields = <Row extends Identified>(
   current: t.field({
     type: ref,
     nullable: true,
-    description: `The ${one} of today, also from a past state or a dry run; null when it is gone, does not exist yet, or is not yours.`,
+    description: `The present ${one}, even from a past state or a dry run; null when it is gone, does not exist yet, or is not yours.`,
     resolve: (async ({ id }: Row, _: object, context: Context) => {
       const [row] = await ref.getDataloader(context).loadMany([id]);
       if (row instanceof NotFound) return null;

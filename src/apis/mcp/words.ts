@@ -81,7 +81,7 @@ export function wordsFor(
 }
 
 function waitingFor({ approval, address, state, endsAt }: Waiting): string {
-  const look = `Call show_approval with the id ${approval} to learn what has become of it.`;
+  const look = `Call show_approval with the id ${approval} to see how it ended.`;
   return state === 'WAITING'
     ? `APPROVAL_NEEDED: nothing has been done yet. A person of the registrar has to approve it until ${endsAt}: give them the address ${address}. You cannot approve it yourself, and calling again changes nothing. ${look}`
     : `APPROVAL_NEEDED: this was asked for before, is ${state} now, and nothing was done by this call. ${look}`;
@@ -101,5 +101,5 @@ function notifiedBy(notifies: Payload['notifies']): string {
     const other = registrar ? `registrar ${registrar.code}` : 'the registry';
     return { who: contact ? 'a contact' : other, by: by === 'MAIL' ? 'mail' : 'message' } as const;
   });
-  return ` Notified would be: ${notifiedInWords(recipients, notifies)}.`;
+  return ` It would notify ${notifiedInWords(recipients, notifies)}.`;
 }

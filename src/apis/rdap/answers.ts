@@ -95,7 +95,7 @@ const hideable: readonly { readonly what: string; readonly path: string; readonl
 
 /**
  * One entry for each role and field, or for each contact where contacts of a role have disclosed different fields. A field is
- * named whether or not the contact has a value: else the answer would tell.
+ * named whether or not the contact has a value: otherwise the answer would tell.
  */
 function redactions(contacts: readonly PublicContact[], before: number) {
   const entry = (
@@ -208,10 +208,10 @@ export const helpAnswer = ({ base }: Place, limit: number) => ({
       links: selfLinks(`${base}/help`),
     },
     {
-      title: 'What is not told',
+      title: 'What is not shown',
       description: [
         'Searches, IP addresses and AS numbers are not offered.',
-        'Names that are blocked, reserved or disputed but not registered are not found.',
+        'Names that are blocked, reserved or disputed, but not registered, are not found.',
         'Personal data is left out unless the person has disclosed it.',
       ],
     },

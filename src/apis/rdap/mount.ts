@@ -26,7 +26,7 @@ export function mountRdap(app: FastifyInstance, services: Services): void {
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*').removeHeader('vary');
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        return sendError(reply.header('allow', 'GET, HEAD'), 405, 'Lookups are GET or HEAD');
+        return sendError(reply.header('allow', 'GET, HEAD'), 405, 'Use GET or HEAD');
       const { allowed, headers } = await budget.lookUp(addressOf(request));
       reply.headers(headers);
       if (!allowed)

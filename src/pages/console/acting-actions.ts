@@ -92,7 +92,7 @@ export const actingActions = {
     names: ['name'],
     button: 'Replace the nameservers',
     done: 'The nameservers are replaced.',
-    grave: `These servers take the place of all that the domain has. ${told}`,
+    grave: `These servers replace all nameservers of the domain. ${told}`,
     fields: {
       name,
       nameservers: {
@@ -138,15 +138,15 @@ export const actingActions = {
     fields: { name, reason },
   }),
   domainPendingSettle: formOf(settleDomain, {
-    title: 'Cancel or finish what waits',
+    title: 'Cancel or finish what is pending',
     names: ['name'],
-    button: 'End what waits',
-    done: 'Nothing waits at the domain any more.',
+    button: 'End what is pending',
+    done: 'Nothing is pending at the domain any more.',
     grave: `A finished change or deletion cannot be undone. ${told}`,
     fields: {
       name,
       decision: {
-        label: 'What becomes of it',
+        label: 'What happens to it',
         means: { CANCEL: 'it is taken back', FINISH: 'it is done at once' },
       },
       reason,
@@ -172,7 +172,7 @@ export const actingActions = {
     button: 'Move the portfolio',
     done: 'The work has begun: its page shows how far it is.',
     grave:
-      'All its domains are transferred in the background, with their contacts as in any transfer. What forbids a transfer forbids it here, and is reported. Both registrars get messages and a mail with the reason, and the registrants get mails. Nothing is charged. You can stop it, but what has moved stays.',
+      'All its domains are transferred in the background, with their contacts as in any transfer. Domains that may not be transferred stay, and are reported. Both registrars get messages and a mail with the reason, and the registrants get mails. Nothing is charged. You can stop it, but what has moved stays.',
     fields: {
       registrar: 'From the registrar',
       toRegistrar: { label: 'To the registrar', hint: 'Its code: BETA.' },
@@ -183,8 +183,8 @@ export const actingActions = {
       'glance.lookedAt': 'Tried now',
       'glance.refused': 'Of these, would be refused',
       'glance.refusals.message': 'Why',
-      'glance.price': 'Each costs, in euros',
-      'glance.totalPrice': 'All cost, in euros',
+      'glance.price': 'The most that one costs, in euros',
+      'glance.totalPrice': 'The most that all cost, in euros',
     },
   }),
   bulkStop: formOf(stopBulk, {

@@ -198,13 +198,13 @@ const registryActions = {
     button: 'Erase',
     done: 'What is not needed any more is gone.',
     grave:
-      'Contacts that no domain uses are deleted, sent mails, published questions and decided approvals are erased, and history forgets contacts with which nothing has to be proved any more. None of it comes back. What a domain, a law or accounting needs stays.',
+      'Contacts that no domain uses are deleted, sent mails, published questions and decided approvals are erased, and history forgets contacts that are no longer needed as evidence. This cannot be undone. What a domain, a law or accounting needs stays.',
     fields: {
       ident: 'Identity code',
       email: 'E-mail address',
-      reason: { label: 'Reason', hint: 'History keeps it. It should not say who it was.' },
+      reason: { label: 'Reason', hint: 'History keeps it, so it should not name the person.' },
       partly: {
-        label: 'Erase the rest, although a domain uses a contact of the person',
+        label: 'Erase the rest, even if a domain uses a contact of the person',
         kind: 'flag',
         optional: true,
       },
@@ -227,15 +227,15 @@ const registryActions = {
   zoneUpdate: formOf(updateZone, {
     title: 'Change what a zone declares',
     button: 'Change the zone',
-    done: 'The next zone file says so.',
-    grave: 'Nameservers that serve this zone take this from its next file.',
+    done: 'The change will be in the next zone file.',
+    grave: 'The nameservers of this zone get the change with its next file.',
     fields: {
       origin: { label: 'Zone', kind: 'choice' },
       nameservers: {
         label: 'Nameservers',
         hint: 'All of them, the primary one first. Those below the zone need their addresses, such as ns1.ee=192.0.2.1=2001:db8::1.',
       },
-      hostmaster: { label: 'E-mail address of those who run it', clears: true },
+      hostmaster: { label: 'E-mail address of the people who run it', clears: true },
       refresh: 'Refresh, in seconds',
       retry: 'Retry, in seconds',
       expire: 'Expire, in seconds',
@@ -262,7 +262,7 @@ const registryActions = {
       operation: 'For',
       period: { label: 'Period', kind: 'choice', choices: periods },
       price: 'Price in euros',
-      validFrom: { label: 'From', hint: 'Today when left out.' },
+      validFrom: { label: 'From', hint: 'Today when left empty.' },
     },
     foresees: { 'price.validFrom': 'First day', 'price.validTo': 'Last day' },
   }),
@@ -282,7 +282,7 @@ const registryActions = {
       name: 'Name',
       email: 'E-mail address',
       role: { label: 'Role', hint: 'Another role ends the sessions of the person.' },
-      newLink: 'Make a new link, after which password and authenticator no longer work',
+      newLink: 'Make a new link; the present password and authenticator stop working',
     },
     needs: { oneOf: ['name', 'email', 'role', 'newLink'], otherwise: 'Say what to change.' },
     shows: 'operator { name email role } link',
@@ -293,7 +293,7 @@ const registryActions = {
     button: 'Disable',
     done: 'The operator is disabled.',
     grave:
-      'Sessions, access tokens and streams of the person end at once. Somebody who comes back is added again.',
+      'Sessions, access tokens and streams of the person end at once. A person who comes back has to be added again.',
     fields: { id: 'Operator' },
     foresees: { 'operator.name': 'Name', 'operator.email': 'E-mail address' },
   }),
@@ -304,11 +304,11 @@ const registryActions = {
     fields: {
       name: { label: 'Name', hint: 'What it is for.' },
       scopes: { label: 'For', kind: 'choices', choices: ['READ', 'WRITE'] },
-      role: { label: 'Role', hint: 'At most your own, which it has when this is left out.' },
+      role: { label: 'Role', hint: 'At most your own; your own when left empty.' },
       expiresIn: {
         label: 'Valid for',
         optional: true,
-        hint: 'At most P90D, which is meant when this is left out.',
+        hint: 'At most P90D; P90D when left empty.',
       },
     },
     shows: 'accessToken { name expiresAt } token',

@@ -10,7 +10,7 @@ import { actionNamed } from './actions.ts';
 import { isThere, mayDo } from './role.ts';
 import { consoleStyle } from './style.ts';
 
-/** The navigation, in groups; with the role that a page needs, if not every operator may see it. */
+/** The navigation, in groups; an entry has the role that its page needs, if not every operator may see it. */
 const places: Readonly<
   Record<string, readonly (readonly [path: string, text: string, least?: OperatorRole])[]>
 > = {
@@ -79,7 +79,7 @@ export interface ConsolePage {
   readonly done?: string | undefined;
 }
 
-/** What runs here, for whoever reports a problem. */
+/** The version and commit that run here, for people who report a problem. */
 const running = (): Html => {
   const { version, commit } = build();
   return html`Version ${version}, commit ${commit}`;

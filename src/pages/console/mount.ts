@@ -21,7 +21,7 @@ import { mountZoneFiles } from './zone-files.ts';
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
   const { config, address } = services;
   const graph = new Graph(app, config);
-  // A facade makes its tokens anew in each process, and a registry of people may have none: the first is always a secret.
+  // A facade makes new tokens in each process, and a registry of people may have none: the first secret always exists.
   const secrets = [config.BILLING_SECRET, ...(config.upstream ? [] : config.OPERATOR_TOKENS)];
   const sessions = new Sessions(secrets, new ConsoleSessions(services), () =>
     address.publicUrl.startsWith('https:'),

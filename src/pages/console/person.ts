@@ -8,7 +8,7 @@ import { section } from './parts.ts';
 
 type Person = NonNullable<OperatorPersonQuery['person']>;
 
-/** By what a person is looked for: one of the two. */
+/** What a person is searched by: one of the two. */
 export interface AskedPerson {
   readonly ident?: string;
   readonly email?: string;
@@ -19,7 +19,7 @@ const here = '/operator/person';
 /** Rows of a table on the page; the files have all. */
 const mostShown = 100;
 
-/** Everything that is held about a person, with the same as files that can be handed over. */
+/** Everything that is held about a person, also as files to hand over. */
 export function personPage(asked: AskedPerson, person: Person | null | undefined): ConsolePage {
   const same = new URLSearchParams({ ...asked }).toString();
   return {
@@ -27,8 +27,8 @@ export function personPage(asked: AskedPerson, person: Person | null | undefined
     here,
     main: html`<h1>What is held about a person</h1>
 <form action="${here}" class="inline"><label>Identity code <input name="ident" value="${asked.ident ?? ''}" placeholder="EE:37605030299"></label>
-<label>or e-mail address <input name="email" type="email" value="${asked.email ?? ''}"></label> <button>Look</button></form>
-<p class="soft">Looks through everything that is stored, and takes a while in a large registry. Each look is written to the access log.</p>
+<label>or e-mail address <input name="email" type="email" value="${asked.email ?? ''}"></label> <button>Search</button></form>
+<p class="soft">Searches everything that is stored, which takes a while in a large registry. Each search is written to the access log.</p>
 ${person && personFound(person)}
 ${
   person &&

@@ -9,7 +9,7 @@ interface Present {
 
 const present = new AsyncLocalStorage<Present>();
 
-/** Draws pages for this operator: forms and links that the role is not enough for are left out, as are pages that are not there. */
+/** Draws pages for this operator: leaves out forms and links that need a wider role, and links to pages that do not exist. */
 export const drawnFor = <T>(operator: OperatorActor, pages: ReadonlySet<string>, draw: () => T): T =>
   present.run({ operator, pages }, draw);
 

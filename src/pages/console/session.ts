@@ -41,7 +41,7 @@ export class Sessions {
   readonly #open: ConsoleSessions;
   readonly #isSecure: () => boolean;
 
-  /** The key is derived from secrets that all processes of a registry share, and of which nobody else knows all. */
+  /** The key is derived from secrets that all processes of a registry share; nobody else knows all of them. */
   constructor(secrets: readonly string[], open: ConsoleSessions, isSecure: () => boolean) {
     this.#open = open;
     this.#key = new Uint8Array(hkdfSync('sha256', secrets.join('\n'), '', 'operator console', 32));

@@ -133,7 +133,7 @@ function askForRest(reply: FastifyReply, asked: Sent, problems: readonly string[
 /** The fields that name a row are not asked for. */
 const namesOf = ({ names = [] }: Action) => Object.fromEntries(names.map((name) => [name, [] as string[]]));
 
-/** The confirmation page: how many, what becomes of the first of them, and what all of it costs. */
+/** The confirmation page: how many rows, what would happen to the first of them, and what all of them cost. */
 function confirm(
   reply: FastifyReply,
   asked: Sent,
@@ -178,7 +178,7 @@ ${
         { head: 'Why', cell: ({ message }) => message },
       ])
     }
-<p>${action.grave}</p><p>It goes on in the background, row by row. What is refused is reported and does not stop the others, and you can stop it.</p>
+<p>${action.grave}</p><p>This is done in the background, row by row. Refusals are reported and do not stop the other rows. You can stop the work.</p>
 ${actionForm(action, {
   fixed: { ...namesOf(action), ...values, whole: form.get('whole'), asked: 'yes' },
   back,

@@ -35,7 +35,7 @@ export const bulkWorks = list({
   path: '/works',
   title: 'Bulk work',
   about:
-    'What operators do to many rows at once. It goes on in the background; reports are kept for 90 days. To start one, filter a list and choose all of it.',
+    'What operators do to many rows at once, in the background. Reports are kept for 90 days. To start a work, filter a list and choose all of it.',
   filters: [
     { name: 'state', label: 'State', choices: states },
     { name: 'by', label: 'Started by' },
@@ -90,7 +90,7 @@ export const bulkRows = list({
   ],
 });
 
-/** One work: how far it is, the button that stops it, and what was refused. It is drawn anew every few seconds until it ends. */
+/** One work: its progress, the button that stops it, and what was refused. The page is refreshed every few seconds until the work ends. */
 export function workPage(work: Work): ConsolePage {
   const { number, id, state, total, done, refused, waiting, rows } = work;
   const address = `${here}/${number}`;
@@ -105,7 +105,7 @@ ${section(
   'progress',
   isRunning ? 'Progress' : 'Result',
   html`<div class="progress">${bar(work)}<p role="status"><strong>${done}</strong> of ${total} done, <strong>${refused}</strong> refused${waiting > 0 && `, ${waiting} ${isRunning ? 'to come' : 'not tried'}`}.</p></div>
-${isRunning && html`<p class="soft">It goes on when you leave this page, which is drawn anew every few seconds.</p>`}
+${isRunning && html`<p class="soft">It goes on after you leave this page. The page is refreshed every few seconds.</p>`}
 ${facts([
   ['Reason', work.reason],
   ['From', work.registrar && registrarLink(work.registrar.code)],

@@ -25,7 +25,7 @@ const isText = (type: unknown): boolean =>
     String(type),
   );
 
-/** Compresses every text that is sent, however it is made, for whoever accepts that. */
+/** Compresses every text that is sent, however it is made, if the caller accepts that. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, next) => {
     const isStream = payload instanceof Readable;

@@ -75,7 +75,7 @@ export const approval = entity('approvals', {
     .filter('By its state: {eq: WAITING}.')
     .groups('Whether they wait, or how they ended.'),
   attempts: integer().defaulted(),
-  /** Which of those who approved it at the same moment does it; null before somebody has begun. */
+  /** Which approver does it, if several approved at the same moment; null before one has begun. */
   performer: text().nullable().defaulted(),
   first_approver_id: integer().nullable().defaulted(),
   first_approved_by: text()

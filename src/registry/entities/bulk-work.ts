@@ -4,7 +4,7 @@ import { entity, identity, integer, json, moment, reference, text } from './enti
 const bulkStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** The operator who has started a work, as far as is needed to look the rights up again. */
+/** What is kept of the operator who started a work, to look the operator's rights up again. */
 export interface BulkOperator {
   readonly token: string;
   readonly role: OperatorRole;
@@ -46,10 +46,10 @@ export const bulkWork = entity('bulk_works', {
     .shown('When it ended; null while it goes on.')
     .filter('By the time when it ended: {isNull: true} are those that go on.'),
   total: integer()
-    .shown('How many objects it is about.')
+    .shown('How many objects it has.')
     .filter('By the number of objects: {gte: 1000}.')
     .order('By the number of objects.'),
-  done: integer().defaulted().shown('For how many it is done.'),
+  done: integer().defaulted().shown('How many are done.'),
   refused: integer().defaulted().shown('How many were refused.').filter('By how many were refused: {gt: 0}.'),
 });
 

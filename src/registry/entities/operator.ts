@@ -6,9 +6,9 @@ export const operator = entity('operators', {
   name: text()
     .written()
     .atMost(100)
-    .shown('The name under which everything the person does is kept.')
+    .shown('The name under which everything that the person does is recorded.')
     .filter('By name: {startsWith: "Anna"}.')
-    .order('Alphabetically, as people are called.'),
+    .order('By name, alphabetically.'),
   email: text()
     .written()
     .atMost(254)

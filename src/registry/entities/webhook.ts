@@ -23,7 +23,9 @@ export const webhook = entity('webhooks', {
     .nullable()
     .defaulted()
     .shown('Since when messages have failed to arrive; null while they arrive.')
-    .filter('By the time since which messages fail; {isNull: false} are those whose messages fail.'),
+    .filter(
+      'By the time since which messages have failed; {isNull: false} are webhooks whose messages fail.',
+    ),
   secret: text().historySecret(),
   previous_secret: text().nullable().defaulted().historySecret(),
   previous_secret_until: moment().nullable().defaulted(),

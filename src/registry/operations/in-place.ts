@@ -14,7 +14,7 @@ import { writeToRegistrar } from './registrar/letters.ts';
 /** The fields with which an operator does a registrar's write in its place. */
 export const inPlaceFields = {
   registrar: text(
-    'The code of the registrar in whose place it is done: the present sponsor, which it is anyway when left out. For operators.',
+    'For operators: the code of the registrar in whose place they act. It must be the present sponsor, and is when left out.',
   )
     .meta({ permits: ['operator'] })
     .optional(),

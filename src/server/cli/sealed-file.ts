@@ -134,7 +134,7 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
-/** Pieces of any length as chunks of one length, of which the last may be shorter or empty. */
+/** Pieces of any length as chunks of one length; the last chunk may be shorter or empty. */
 async function* chunksOf(content: AsyncIterable<Buffer>, length: number): AsyncGenerator<Chunk> {
   let pieces: Buffer[] = [];
   let held = 0;

@@ -97,7 +97,7 @@ const asynchronous: Check = {
 const privileges = (excess: readonly string[]): Check => ({
   name: 'privileges',
   state: 'warning',
-  why: `The database role of DATABASE_URL ${excess.join(', and ')}. Whoever takes over this process could rewrite the past.`,
+  why: `The database role of DATABASE_URL ${excess.join(', and ')}. An attacker who takes over this process could rewrite the past.`,
   todo: 'Run the SQL of "zonegraph roles": one role migrates, the other one serves (docs/operating.md#two-database-roles).',
 });
 

@@ -9,7 +9,7 @@ interface Parts {
   look(): Promise<void>;
 }
 
-/** Looks at intervals whether there is something to do, and does it: one look at a time, and after a failure the next one at its time. */
+/** Checks at intervals whether there is something to do, and does it: one check at a time, and after a failure the next one as planned. */
 export class Lookout {
   readonly #parts: Parts;
   #timer: NodeJS.Timeout | undefined;

@@ -40,7 +40,7 @@ export async function runZoneHook(hook: string, values: HookValues, limitMs = lo
   }, limitMs);
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    if (isLate) throw new Error(`${program} took longer than ${limitMs / 1000} seconds and was ended`);
+    if (isLate) throw new Error(`${program} took longer than ${limitMs / 1000} seconds and was killed`);
     if (code !== 0)
       throw new Error(`${program} ended with ${code ?? signal}${output.trim() && `: ${output.trim()}`}`);
   } finally {

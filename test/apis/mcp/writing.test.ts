@@ -115,7 +115,7 @@ describe('a tool that writes', () => {
     expect(payloadOf(shown)?.price).toMatch(/^\d+\.\d\d$/);
     expect(shown.content[0]?.text).toContain(`It would cost ${payloadOf(shown)?.price} EUR.`);
     expect(shown.content[0]?.text).toMatch(
-      /The domain would expire on \d{4}-\d\d-\d\d\. Notified would be: nobody\./,
+      /The domain would expire on \d{4}-\d\d-\d\d\. It would notify nobody\./,
     );
     expect((await domainOf(name)).data).not.toHaveProperty('domain');
     expect(await balance()).toEqual(before);

@@ -307,7 +307,7 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
       const env = { DATABASE_URL: to, SANDBOX_WORLD: 'bare', PORT: '9' };
       const restoring = (options: string) => cli(`restore --from ${file} ${options}`, env);
       await expect(restoring(`--passphrase-file ${key}`)).rejects.toThrow(
-        /^Which number has the last invoice that was sent out\?.*--last-invoice-number.*--keep-invoice-numbers/s,
+        /^What is the number of the last invoice that was sent out\?.*--last-invoice-number.*--keep-invoice-numbers/s,
       );
       await expect(restoring('--keep-invoice-numbers')).rejects.toThrow('is encrypted: name its passphrase');
       await expect(restoring(`--keep-invoice-numbers --passphrase-file ${other}`)).rejects.toThrow(

@@ -283,7 +283,7 @@ describe('the directory of zone files', () => {
   it('ends a hook that takes too long, with what it has started', async () => {
     const values = { zone: 'ee', file: '/dev/null', serial: '1' };
     await expect(runZoneHook('sleep 60', values, 200)).rejects.toThrow(
-      'sleep took longer than 0.2 seconds and was ended',
+      'sleep took longer than 0.2 seconds and was killed',
     );
     await expect(runZoneHook('/olematu', values)).rejects.toThrow('ENOENT');
     await expect(runZoneHook('ls /olematu', values)).rejects.toThrow(/^ls ended with 2: .*No such file/);

@@ -71,7 +71,7 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
   description: 'What the write would do to the first objects of a list, at most 50, each tried as a dry run.',
   fields: (t) => ({
     lookedAt: t.exposeInt('lookedAt', { description: 'How many were tried.' }),
-    refused: t.exposeInt('refused', { description: 'How many of those would be refused.' }),
+    refused: t.exposeInt('refused', { description: 'How many of them would be refused.' }),
     refusals: t.field({
       type: [BulkRefusalRef],
       description: 'Those that would be refused, and why.',
@@ -80,13 +80,13 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
     price: t.field({
       type: 'Decimal',
       extensions: byRegistry,
-      description: 'The most that one of them costs, whoever pays.',
+      description: 'The highest price of one of them.',
       resolve: ({ price }): Money => price,
     }),
     totalPrice: t.field({
       type: 'Decimal',
       extensions: byRegistry,
-      description: 'The most that all objects of the list cost at that price.',
+      description: 'What all objects of the list would cost at that price.',
       resolve: ({ price, total }): Money => times(price, total),
     }),
     currency: currency(t),

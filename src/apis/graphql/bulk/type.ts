@@ -22,9 +22,9 @@ const BulkStateEnum = enumOf<BulkState>('BulkState', 'Whether work on many objec
 });
 
 const BulkRowStateEnum = enumOf<BulkRowState>('BulkRowState', 'What has become of one object of a work.', {
-  WAITING: 'It has not had its turn. It never has after a stop.',
+  WAITING: 'It is still to be done; after a stop it never is.',
   DONE: 'The write has changed it.',
-  REFUSED: 'It was refused, and nothing of it is changed.',
+  REFUSED: 'The write was refused, and the object is unchanged.',
 });
 
 const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowRows.many);
@@ -76,7 +76,7 @@ BulkWorkRef.implement({
       resolve: ({ state }) => state,
     }),
     waiting: t.int({
-      description: 'How many objects have not had their turn.',
+      description: 'How many objects are still to be done.',
       resolve: ({ total, done, refused }) => total - done - refused,
     }),
     registrar: t.field({

@@ -14,7 +14,7 @@ enumOf('ForceDeleteKind', 'How soon a forced deletion begins.', {
   fast_track: 'As soon as its grace periods allow: they begin tomorrow.',
 });
 
-enumOf('PendingDecision', 'What becomes of something that waits at a domain.', {
+enumOf('PendingDecision', 'How an operator ends what is pending at a domain.', {
   cancel: 'It is taken back: the domain is as if nobody had asked for it.',
   finish: 'It is done at once, as if the registrant had agreed or the time were over.',
 });

@@ -186,7 +186,7 @@ export const domains = listOf(DomainRef, domain, {
     ],
     contactIdents: [
       StringListFilter,
-      'By the personal codes or registration numbers of its registrant, admin and tech contacts, as far as they are yours, or you are an operator.',
+      'By the personal codes or registration numbers of its registrant, admin and tech contacts; for registrars, only of their own contacts.',
     ],
   },
   orders: {

@@ -4,7 +4,7 @@ import { operators } from './type.ts';
 
 listQuery('operators', operators, {
   operation: listOperators,
-  description: `${listOperators.summary} Those who were disabled are among them.`,
+  description: `${listOperators.summary} Disabled people are listed too.`,
   where: 'Which operators; all of them when left out.',
   orderBy: 'How to sort them; by name when left out.',
   usual: { field: 'name', descending: false },

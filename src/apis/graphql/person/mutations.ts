@@ -6,7 +6,7 @@ defineMutation(erasePerson, {
   show: async (_, erased) => erased,
   payload: results({
     contacts: ['Int', 'How many contacts were deleted'],
-    histories: ['Int', 'How many deleted contacts left history'],
+    histories: ['Int', 'How many deleted contacts were removed from history'],
     mails: ['Int', 'How many sent mails and calls of webhooks were deleted'],
     questions: ['Int', 'How many published questions were ended and emptied'],
     approvals: ['Int', 'How many decided approvals were emptied'],

@@ -14,7 +14,7 @@ const PersonPlaceRef = builder.objectRef<PersonPlace>('PersonPlace').implement({
     kept: t.exposeString('kept', {
       nullable: true,
       description:
-        'Why erasure keeps its rows, or those of them that are still needed; null: it removes them.',
+        'Why erasure keeps its rows, or those that are still needed; null if it removes all of them.',
     }),
     isWhole: t.exposeBoolean('isWhole', {
       description: `Whether these are all rows; at most ${mostRows.toLocaleString('en')} are shown, the newest.`,
@@ -30,7 +30,7 @@ const PersonPlaceRef = builder.objectRef<PersonPlace>('PersonPlace').implement({
 const PersonRef = builder.objectRef<Person>('Person').implement({
   description: 'Everything that is held about a person.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'What was looked for.' }),
+    key: t.exposeString('key', { description: 'The identity code or e-mail address that was searched for.' }),
     contacts: t.exposeStringList('contacts', {
       description: 'The codes of the contacts that have it or had it.',
     }),

@@ -7,8 +7,8 @@ import { newAccessToken } from './new-access-token.ts';
 
 /**
  * Lets an app act for the user who has just signed in on our page and agreed: checks and stores an access token like any
- * other, whose secret nobody knows. Each code and each refresh of the app gives this token a new secret, so that what it has
- * spent counts on (docs/rules/access.md#apps).
+ * other, whose secret nobody knows. Each code and each refresh of the app gives this token a new secret, so that its spending
+ * goes on being counted (docs/rules/access.md#apps).
  */
 export const authorizeApp = defineCommand({
   name: 'access-token.authorize-app',

@@ -28,7 +28,7 @@ export const createAccessToken = defineCommand({
     role: oneOf(
       operatorRoles,
       'OperatorRole',
-      "The role of an operator's token: at most your own, which it has when this is left out.",
+      "The role of an operator's token: at most your own; your own when left out.",
     )
       .meta({ permits: ['operator'] })
       .optional(),

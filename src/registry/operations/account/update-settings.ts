@@ -9,13 +9,13 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { moneyChange } from './registrar-document.ts';
 
 /**
- * Sets above which price a write that an access token has prepared needs a second person: checks the amount, locks the
+ * Sets the price above which a write that an access token has prepared needs a second person: checks the amount, locks the
  * registrar, and saves it with history. The registrar gets a mail, because one person could otherwise remove the second
  * unnoticed (docs/rules/access.md#approvals).
  */
 export const updateAccountSettings = defineCommand({
   name: 'account.update-settings',
-  summary: "Sets above which price a registrar's approvals need a second person.",
+  summary: "Sets the price above which a registrar's approvals need a second person.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
   facade: 'local',

@@ -31,7 +31,7 @@ type Prepared = {
  * Approves a write that an access token has prepared: exactly the outcome that was shown is done, with the rights of the
  * caller and within the guards of the token, or nothing. The decision is committed before the write begins, so that two
  * people who press at once do it once; if this process ends in between, approving again continues. Above a price that the
- * registrar has set, the first person's approval only counts, and a second person's does it
+ * registrar has set, the first person's approval is only noted, and the second person's does it
  * (docs/rules/access.md#approvals).
  */
 export const approveWrite = defineExternalCommand({
@@ -102,7 +102,7 @@ export const approveWrite = defineExternalCommand({
       return { id };
     }
     const { failures } = reply;
-    // It may be done: whoever approves again repeats this attempt, with its key.
+    // It may have been done: the next approval repeats this attempt, with its key.
     const isUnknown = failures.some(({ code }) => code === 'OUTCOME_UNKNOWN');
     if (!isUnknown && !dryRun)
       context.onRollback(async (after, recordThen) => {
@@ -131,11 +131,11 @@ const undecided = {
 const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boolean =>
   isUnfinished(row) && row.attempts === attempt && (row.performer ?? performer) === performer;
 
-/** A reason that may be gone when somebody approves again: then it goes on waiting. */
+/** Whether the reason may be gone when somebody approves again: then the write goes on waiting. */
 const isPassing = ({ code, retryable }: Failure): boolean =>
   retryable || code === 'BILLING_FAILURE' || code === 'AUTHORIZATION';
 
-/** Judges both users: the approver must be able to do it, and the one whose token asked must still be able to. */
+/** Judges both users: the approver must be able to do the write, and so must the user whose token asked. */
 async function refuseUnlessPermitted({ db, now, actor }: OperationContext, row: Approval): Promise<void> {
   const operation = operations.get(row.operation);
   const lack = operation ? authorizationFailure(actor, operation) : failure('AUTHORIZATION');

@@ -58,7 +58,7 @@ export interface Named {
 
 type Page = { readonly rows: readonly unknown[]; readonly count: number | undefined };
 
-/** A list of operators, and what can be done to all that a filter finds in it. */
+/** A list that operators have, and what can be done to everything that a filter finds in it. */
 export interface BulkList {
   /** The name of the list's filter in the graph. */
   readonly where: string;

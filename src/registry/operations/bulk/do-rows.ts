@@ -99,7 +99,7 @@ export interface Glance {
   readonly price: Money;
 }
 
-/** How long a person waits for it. */
+/** How long a person waits for the trial. */
 const longestGlanceMs = 5000;
 
 /** Tries the write on the first objects, each as a dry run of its own. */

@@ -5,7 +5,7 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { writeCalled } from './bulk-writes.ts';
 import { workChange } from './start-work.ts';
 
-/** Ends a work that is locked, and mails its registrars once what was done in their place. */
+/** Ends a work that is locked, and sends each registrar one mail about what was done in its place. */
 export async function endWork(
   context: OperationContext,
   work: BulkWork,
@@ -31,7 +31,7 @@ export async function endWork(
       subject: 'The domain registry has acted in your place',
       paragraphs: [
         `The registry has ${did}: ${work.reason ?? ''}`,
-        'Your messages name each of them, and history shows what has changed.',
+        'There is a poll message about each of them, and history shows what has changed.',
       ],
     });
   }

@@ -7,8 +7,8 @@ import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { operatorsById } from '../../store/runner/operators.ts';
 
 /**
- * The operator who has started a work, with the rights of now: undefined if the person is disabled, the token is gone, or the
- * access token ended or has more than its person has left. A session may end: its person stays.
+ * The operator who started a work, with the present rights: undefined if the person is disabled, the token is gone, or the
+ * access token has ended or has a wider role than its person. A session may end: the person stays.
  */
 export async function operatorNow(
   { db, config }: { readonly db: Db; readonly config: Pick<Config, 'OPERATOR_TOKENS'> },

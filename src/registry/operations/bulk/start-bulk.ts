@@ -42,7 +42,7 @@ const writes = Object.fromEntries(
         ? flag(`${description} true: it needs nothing else.`).optional()
         : object(
             `Bulk${capital(mutation)}Input`,
-            `What ${mutation} is given for each of many objects, besides the name of the object.`,
+            `The input of ${mutation} for many objects: all of it but the name of each object.`,
             shape,
           )
             .meta({ description })
@@ -66,7 +66,7 @@ export const startBulk = defineCommand({
   input: z.object({
     list: object(
       'BulkListInput',
-      'Which objects: one of the lists of operators, and its filter.',
+      'Which objects: one list that operators have, with its filter.',
       lists,
     ).meta({
       description: 'The rows to work on: one list with its filter, as its query takes it.',

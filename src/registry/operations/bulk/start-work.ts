@@ -13,11 +13,11 @@ import {
 import type { Operation, OperationContext, Plain } from '../operation.ts';
 import { type BulkWrite, bulkLists, type Named } from './bulk-writes.ts';
 
-/** More are not worked on at once: a filter chooses a part of them. */
+/** The most objects of one work. */
 const mostBulkRows = 100_000;
 /** How many rows are read and written in one statement. */
 const pageOfRows = 1000;
-/** How many are tried in a dry run, and count for the outcome. */
+/** How many objects a dry run tries; they count for the outcome. */
 const rowsLookedAt = 50;
 
 /** A work as history keeps it. */
@@ -68,7 +68,7 @@ export async function startWork(context: OperationContext, wanted: Wanted): Prom
     refuseWith(
       failure(
         'PARAMETER_VALUE_RANGE',
-        `The list has ${found.count} rows: at most ${mostBulkRows} are worked on at once, so choose a part of them`,
+        `The list has ${found.count} rows: at most ${mostBulkRows} are worked on at once, so filter the list`,
         { path: ['list'] },
       ),
     );
@@ -95,7 +95,7 @@ export async function startWork(context: OperationContext, wanted: Wanted): Prom
     await insertBulkRows(db, work.id, rows);
     total += rows.length;
   }
-  // Others may have come since they were counted; those that are kept are what is done.
+  // The list may have grown since it was counted: the rows that were kept are the work.
   const kept = dryRun || total === found.count ? work : await updateBulkWork(db, work.id, { total });
   record(workChange(undefined, kept));
   return {

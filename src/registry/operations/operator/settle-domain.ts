@@ -12,21 +12,21 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 /**
- * Ends what waits at a domain, for an operator: locks it and cancels or finishes the change or deletion that waits for its
- * registrant, whose checks and mails are those of an answer. A deletion under way is taken back, or finished the same day;
- * another pending status can only be taken off (docs/rules/access.md#acting-for-registrars).
+ * Ends what is pending at a domain, for an operator: locks the domain and cancels or finishes the change or deletion that waits
+ * for its registrant, with the checks and mails of an answer. A deletion under way is taken back, or finished the same day;
+ * any other pending status can only be removed (docs/rules/access.md#acting-for-registrars).
  */
 export const settleDomain = defineCommand({
   name: 'domain.settle',
   summary:
-    'Cancels or finishes what waits at a domain: a change of its registrant, a deletion, another pending status.',
+    'Cancels or finishes what is pending at a domain: a change of its registrant, a deletion, another pending status.',
   permits: ['operator'],
   operators: 'SUPPORT',
   effect: 'destructive',
   scope: 'WRITE',
   input: z.object({
     name: domainName(),
-    decision: oneOf(['cancel', 'finish'], 'PendingDecision', 'What becomes of it.'),
+    decision: oneOf(['cancel', 'finish'], 'PendingDecision', 'Whether to cancel or to finish it.'),
     ...inPlaceFields,
   }),
   inPlace: {
@@ -75,7 +75,7 @@ function settled(
   if (decision === 'finish')
     return isGoing
       ? { ...draft, deleteDate: calendar.dateOf(now) }
-      : refuse('OBJECT_STATUS_PROHIBITS', 'What waits can only be cancelled: nothing says how it would end');
+      : refuse('OBJECT_STATUS_PROHIBITS', 'This can only be cancelled: nothing says how it would end');
   const others = statuses.filter((status) => !waits.includes(status));
   if (!isGoing) return { ...draft, statuses: others };
   if (statuses.includes('expired'))

@@ -15,8 +15,8 @@ import { defineCommand } from '../operation.ts';
 const seconds = (name: keyof ZoneTimes) => integer(zoneTimes[name]).optional();
 
 /**
- * Changes what the file of a zone declares, for an operator: locks the zone, checks its nameservers, its mailbox and its times as they would
- * be, and saves them with history. What is left out stays (docs/rules/zone-files.md#what-a-zone-declares).
+ * Changes what the file of a zone declares, for an operator: locks the zone, checks its nameservers, its mailbox and its times together,
+ * and saves them with history. What is left out stays (docs/rules/zone-files.md#what-a-zone-declares).
  */
 export const updateZone = defineCommand({
   name: 'zone.update',
@@ -27,10 +27,10 @@ export const updateZone = defineCommand({
   input: z.object({
     origin: text('The zone, without the dot: ee or com.ee.'),
     nameservers: texts(
-      'All nameservers of the zone, the primary one first: ns.example.net, and ns1.ee=192.0.2.1=2001:db8::1 below the zone. None: the zone has no file.',
+      'All nameservers of the zone, the primary one first: ns.example.net, and ns1.ee=192.0.2.1=2001:db8::1 below the zone. Without any, the zone has no file.',
     ).optional(),
     hostmaster: text(
-      'The e-mail address of those who run the zone; an empty text for hostmaster at the zone.',
+      'The e-mail address of the people who run the zone; an empty text for hostmaster at the zone.',
     ).optional(),
     refresh: seconds('refresh'),
     retry: seconds('retry'),

@@ -10,7 +10,7 @@ const seals = new Map<string, ReturnType<typeof sealing>>();
 const sealOf = ({ BILLING_SECRET }: Secrets) =>
   getOrCreate(seals, BILLING_SECRET, () => sealing(BILLING_SECRET, 'keys of authenticators'));
 
-/** How the key of an authenticator is kept: whoever reads the database or a backup can make no codes with it. */
+/** Encrypts the key of an authenticator: a reader of the database or of a backup can make no codes with it. */
 export const sealedCodeKey = (config: Secrets, key: string): string =>
   `${mark}${sealOf(config).seal(Buffer.from(key), owner)}`;
 

@@ -2,7 +2,7 @@ import { operatorList } from '../../store/runner/operators.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Lists the people who run the registry, and those who did (docs/rules/access.md#operators). */
+/** Lists the people who run the registry or ran it before (docs/rules/access.md#operators). */
 export const listOperators = defineQuery({
   name: 'operator.list',
   summary: 'Lists the people who run the registry.',

@@ -23,10 +23,10 @@ import { findPerson, keyOf, personFields } from './show-person.ts';
 const [linked] = contactDeleteForbidden([], true);
 
 /**
- * Erases for an operator what is held about a person and no law wants any more: deletes contacts that no domain uses, removes the personal
- * data of deleted contacts from history as soon as no domain needs it as evidence, deletes sent mails, and ends published questions that
- * name the person. A person whose contact has a domain is refused, unless the operator wants the rest erased. History records that it was
- * done and why, under a name that tells nobody who it was (docs/rules/people.md#erasure).
+ * Erases, for an operator, what is held about a person without need: deletes contacts that no domain uses, removes the personal
+ * data of deleted contacts from history as soon as it is no longer needed as evidence, deletes sent mails, and ends published questions that
+ * name the person. If a contact of the person has a domain, it is refused, unless the operator wants the rest erased. History records that it was
+ * done and why, under a name that tells nobody who the person was (docs/rules/people.md#erasure).
  */
 export const erasePerson = defineCommand({
   name: 'person.erase',
@@ -35,13 +35,15 @@ export const erasePerson = defineCommand({
   permits: ['operator'],
   operators: 'SUPPORT',
   scope: 'WRITE',
-  // It looks through all that was ever sent.
+  // It searches everything that was ever sent.
   pool: 'background',
   input: z.object({
     ...personFields,
-    reason: text('Why, in at most 500 characters: history keeps it. It should not say who it was.'),
+    reason: text(
+      'The reason, in at most 500 characters. History keeps it, so it should not name the person.',
+    ),
     partly: flag(
-      'Erase the rest, although a domain uses a contact of the person, or a status protects it.',
+      'Erase the rest, even if a domain uses a contact of the person, or a status protects it.',
     ).optional(),
   }),
   errors: [
@@ -76,7 +78,7 @@ export const erasePerson = defineCommand({
 
     const { HISTORY_RETENTION: kept } = config;
     const longAgo = kept && calendar.minus(now, kept);
-    // No domain has ever used it, or none for so long that nothing has to be proved with it.
+    // No domain has ever used it, or none for so long that it is not needed as evidence.
     const isForgotten = ({ unlinked_at, created_at }: Contact) =>
       unlinked_at !== null && (unlinked_at <= created_at || (longAgo !== undefined && unlinked_at < longAgo));
     const forgotten = gone.filter(isForgotten).map(({ id }) => id);
@@ -88,7 +90,7 @@ export const erasePerson = defineCommand({
         )
       : [];
     const write = journalOf(context, input.reason.trim());
-    // History lets go only of contacts whose end it knows.
+    // History forgets only contacts whose end it knows.
     await write(
       gone.map((one) => {
         const change = contactChange(one, undefined);
@@ -136,11 +138,11 @@ const journalOf =
 
 const mostNamed = 3;
 
-/** The past of a contact stays as long as the contact: whoever it belongs to now may be somebody else. */
+/** The past of a contact stays as long as the contact, which may belong to somebody else now. */
 const isNowAnother = (code: string): Failure =>
   failure(
     'OBJECT_ASSOCIATION_PROHIBITS',
-    `The person cannot be erased: the contact ${code} had this in the past, and has something else now. Ask by what it has now, or set partly to erase the rest`,
+    `The person cannot be erased: the contact ${code} had this identity code or address in the past, and has another one now. Ask by that one, or set partly to erase the rest`,
   );
 
 /** Why a contact of the person stays, for people. */

@@ -67,16 +67,16 @@ export async function findPerson(db: Db, key: PersonKey): Promise<FoundPerson> {
     workersWho(db, key.email, codes),
   ]);
   const addresses = contacts.flatMap(({ email }) => email ?? []);
-  // What is said of a contact that has become somebody else's, or of a code that was given away again, need not be about the person.
+  // Texts about a contact that is somebody else's by now, or about a code that was used again, need not be about the person.
   const own = contacts.filter(({ isElsewhere, isReused }) => !isElsewhere && !isReused);
   const all = [...words, ...own.map(({ code }) => code.toLowerCase()), ...addresses];
   return { contacts, ...workers, pattern: wordsPattern([...new Set(all)]) };
 }
 
 /**
- * Shows an operator everything that is held about a person: looks through every table for the identity code or e-mail address, the codes of
- * the contacts that have or had it, and rows that belong to them, to users or to operators of the same person. Secrets are left out, and the
- * look is written to the access log (docs/rules/people.md).
+ * Shows an operator everything that is held about a person: searches every table for the identity code or e-mail address, for the codes of
+ * the contacts that have or had it, and for rows that belong to them or to users or operators who are the same person. Secrets are left out, and
+ * the search is written to the access log (docs/rules/people.md).
  */
 export const showPerson = defineQuery({
   name: 'person.show',
@@ -100,7 +100,7 @@ export const showPerson = defineQuery({
         name: place.name,
         kept: erasable.has(place.name)
           ? null
-          : (keptBecause[place.name] ?? 'it is needed for what it belongs to'),
+          : (keptBecause[place.name] ?? 'as long as the object that it belongs to'),
         isWhole: rows.length <= mostRows,
         rows: rows.slice(0, mostRows).map(shown),
       });

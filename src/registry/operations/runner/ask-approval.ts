@@ -38,7 +38,7 @@ const mostOfToken = 100;
 const mostOfRegistrar = 200;
 /** The most bytes that may wait for one registrar, encrypted: a few of the largest legal documents. */
 const mostBytes = 48 * 1024 * 1024;
-/** One mail tells of everything that is asked for until then. */
+/** One mail is for everything that is asked for until then. */
 const mailEveryMs = 15 * 60 * 1000;
 
 type Tried = (call: Call) => Promise<Outcome<null>>;
@@ -175,7 +175,7 @@ async function writeToPeople(
         paragraphs: [
           `The access token "${token_name}" of ${asked_by} has prepared a write, which waits for a person.`,
           `Sign in to see it, and approve or decline it: ${approvalAddress(publicUrl, id)}`,
-          'It ends after 24 hours. Others may be waiting too: you get at most one mail every 15 minutes.',
+          'If nobody decides within 24 hours, it is never done. Other writes may be waiting too: you get at most one mail every 15 minutes.',
         ],
       },
     );

@@ -15,7 +15,7 @@ export interface Foreseen {
   readonly objects: readonly ApprovedObject[];
 }
 
-/** More would not be read; all are counted, and all count for the outcome. */
+/** Nobody would read more. All are counted, and all count for the outcome. */
 const mostChanges = 50;
 const mostNamed = 3;
 const longestValue = 500;
@@ -68,7 +68,7 @@ export function summaryOf(operation: string, names: readonly string[], count = n
   return `${what}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-/** Whole texts are compared by the outcome; a person is shown their beginning. */
+/** The outcome compares whole texts; a person is shown their beginning. */
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
   if (text.length <= longestValue) return value;

@@ -4,8 +4,8 @@ import { takeApproval } from '../../store/runner/approvals.ts';
 import type { RunningContext } from './running-context.ts';
 
 /**
- * Takes what a person has approved, in the transaction of the write: of several who press at once one does it, and nobody
- * does what was declined, voided or begun anew meanwhile (docs/rules/access.md#approvals).
+ * Takes what a person has approved, in the transaction of the write: if several press at once, one of them does it, and nobody
+ * does what was declined, voided or begun again meanwhile (docs/rules/access.md#approvals).
  */
 export async function takeApproved(
   { db, actor, dryRun }: RunningContext,

@@ -23,8 +23,8 @@ interface Below {
 }
 
 /**
- * Which nameservers below a zone can be found. A host below a domain can if the domain is in the zone, and has a nameserver of its own with an
- * address, one outside of the zone, or one that can be found itself. Nameservers of BIND refuse a zone as a whole that names any other
+ * Which nameservers below a zone can be found. A host below a domain can be found if the domain is in the zone, and has a nameserver below itself
+ * with an address, one outside of the zone, or one that can itself be found. BIND refuses a whole zone that names a host that cannot be found
  * (docs/rules/zone-files.md#nameservers-that-cannot-be-found).
  */
 export class ReachableDomains {

@@ -19,7 +19,7 @@ import { ReachableDomains } from './reachable-domains.ts';
 /** How many domains are read at a time. */
 const portion = 2_000;
 
-/** The content of a zone as one moment of the registry has it. */
+/** The content of a zone at one moment. */
 export interface ZoneSnapshot {
   readonly zone: Zone;
   readonly state: ZoneState;

@@ -35,21 +35,24 @@ export const settingDescriptions = {
     about: 'The digest of the DS records of new keys: 1 is SHA-1, 2 is SHA-256.',
     unit: null,
   },
-  orphans_contacts_in_months: { about: 'How long a contact is kept that no domain uses.', unit: 'months' },
+  orphans_contacts_in_months: { about: 'How long a contact that no domain uses is kept.', unit: 'months' },
   expire_warning_period: { about: 'How long an expired domain stays in its zone.', unit: 'days' },
   redemption_grace_period: {
     about: 'How long a domain that has left its zone can still be kept.',
     unit: 'days',
   },
   expire_pending_confirmation: {
-    about: "How long the registrant's confirmation of a change is waited for.",
+    about: 'How long the registry waits for the registrant to confirm a change.',
     unit: 'hours',
   },
   days_to_renew_domain_before_expire: {
     about: 'How long before its expiry a domain can be renewed; 0: at any time.',
     unit: 'days',
   },
-  expiration_reminder_mail: { about: 'How long after the expiry its registrant is reminded.', unit: 'days' },
+  expiration_reminder_mail: {
+    about: "How long after a domain's expiry its registrant is reminded.",
+    unit: 'days',
+  },
   request_confirmation_on_registrant_change_enabled: {
     about: 'Whether the registrant must confirm a change of the registrant.',
     unit: null,
@@ -73,7 +76,7 @@ export const settingDescriptions = {
   },
   invoice_number_min: { about: 'The first number of the range of invoices.', unit: 'number' },
   invoice_number_max: {
-    about: 'The last number of the range of invoices: after it none is issued.',
+    about: 'The last number of the range of invoices: after it, no invoice is issued.',
     unit: 'number',
   },
   invoice_number_auction_deposit_min: {

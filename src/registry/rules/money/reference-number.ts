@@ -15,7 +15,7 @@ export const referenceNumberOf = (base: string): string => `${base}${checkDigit(
 /** Issued numbers have six digits before the check digit and never begin with zero. */
 export const referenceBase = { min: 100_000, max: 999_999 } as const;
 
-/** 2 to 20 digits, of which the last is the check digit. */
+/** 2 to 20 digits; the last one is the check digit. */
 export const isReferenceNumber = (text: string): boolean =>
   /^\d{2,20}$/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1));
 

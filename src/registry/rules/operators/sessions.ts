@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../../../core/actor.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 
-/** Whether the account that a provider reports is another one than it was, at the same provider: somebody else has got the address. */
+/** Whether the same provider reports another account than before: somebody else has got the address. */
 export const isAnotherAccount = (
   { provider_subject: before }: { readonly provider_subject: string | null },
   { issuer, subject }: ProviderAccount,

@@ -28,7 +28,7 @@ export function wrongNotice(text: string): Failure | undefined {
     : undefined;
 }
 
-/** How long before its end a registrar is notified. */
+/** How long before a certificate or token ends its registrar is notified. */
 export const noticeDays = 14;
 
 const endingNames = {

@@ -66,8 +66,8 @@ async function runBatch(tx: Db, statement: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL leaves an invalid index where it was interrupted, and builds none concurrently for a table that is divided: each
- * part gets its own, and then the whole. That of the whole is declared first, so that a part made meanwhile has one from the start.
+ * PostgreSQL leaves an invalid index behind when it is interrupted, and cannot build one concurrently for a table that is divided: so
+ * each part gets an index of its own. The index of the whole table is declared first, so that a part made meanwhile has one from the start.
  */
 async function buildIndex(db: Db, statement: string): Promise<void> {
   const [, unique = '', name = '', table = '', rest = ''] = index.exec(statement) ?? [];

@@ -146,7 +146,7 @@ async function pendingOf(db: Db, migrations: readonly Migration[]): Promise<Migr
     db,
   );
   const newest = migrations.at(-1)?.name ?? '';
-  // What the next release has added for this one to run on: whoever goes back a release needs no restore.
+  // The next release may have added migrations that this one runs on: going back a release needs no restore.
   const isForUs = ({ name, runs_with }: (typeof rows)[number]) =>
     name > newest && runs_with !== null && runs_with <= newest;
   const done = new Map(rows.filter((row) => !isForUs(row)).map(({ name, checksum }) => [name, checksum]));

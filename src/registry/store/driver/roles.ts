@@ -24,8 +24,8 @@ const kept = (table: string): string =>
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * What the role that serves may do with the tables as they are now: everything to rows, but the past is only added to, and balances follow the
- * ledger. Tables of later migrations are for `zonegraph migrate`, which repeats it.
+ * Lets the role that serves do everything to the rows of the tables that exist now, except that it can only add to the past, and that balances
+ * follow the ledger. For the tables of later migrations `zonegraph migrate` repeats this.
  */
 const grantsFor = (server: string): string => `do $grants$
 declare
@@ -107,7 +107,7 @@ export const roleOf = async ({ db }: Pick<Database, 'db'>): Promise<string> => {
   return rows[0]?.role ?? '';
 };
 
-/** What the role may do that a server needs not do, in words; nothing if it has the rights of `grantTo`. */
+/** What the role may do and a server does not need, in words; nothing if it has the rights of `grantTo`. */
 export async function excessOf(db: Db): Promise<string[]> {
   const { rows } = await sql<
     Record<'superuser' | 'roles' | 'owner' | 'makes', boolean> & { rewrites: string[] }

@@ -8,7 +8,7 @@ export interface Host {
   readonly ipv6: readonly string[];
 }
 
-/** A host that any domain names, with the addresses that the domain around it gives it. */
+/** A host that some domain names, with the addresses given by the domain that the host lies below. */
 export async function hostNamed(db: Db, hostname: string): Promise<Host | undefined> {
   const around = hostname.split('.').map((_, index, labels) => labels.slice(index).join('.'));
   const { rows } = await sql<Host>`

@@ -116,11 +116,11 @@ export interface KnownName {
 export interface KnownContact {
   readonly id: number;
   readonly code: string;
-  /** The e-mail address of one that is there now, if it belongs to nobody else. */
+  /** The e-mail address of a contact that exists now, if it belongs to nobody else. */
   readonly email: string | null;
-  /** Whether it is there now and has what was asked for; others had it in the past. */
+  /** Whether the contact exists now and has what was asked for; others had it in the past. */
   readonly isPresent: boolean;
-  /** Whether one that had it in the past is there under something else now. */
+  /** Whether a contact that had it in the past exists with another identity code or address now. */
   readonly isElsewhere: boolean;
   /** Whether another contact has its code now. */
   readonly isReused: boolean;
@@ -175,7 +175,7 @@ export async function someDomainsOf(db: Db, contactId: number, limit: number): P
   return rows.map(({ name }) => name);
 }
 
-/** Of these, the contacts that were deleted before a moment and that history still knows. */
+/** Those of these contacts that were deleted before a moment and that history still has. */
 export async function goneBefore(db: Db, contactIds: readonly number[], before: Date): Promise<number[]> {
   const { rows } = await sql<{ object_id: number }>`
     select object_id from history where object_type = 'contact' and event = 'destroy' and kind is null
@@ -198,7 +198,7 @@ export async function deleteMessages(db: Db, pattern: string): Promise<number> {
   return rows.length;
 }
 
-/** Empties what approvals that are decided have shown of a person; returns how many. */
+/** Empties what decided approvals have shown about a person; returns how many. */
 export async function eraseApprovals(db: Db, pattern: string): Promise<number> {
   const { rows } = await sql`
     update approvals set shown = shown || '{"summary": "…", "changes": [], "notices": [], "refused": [], "document": null}'
@@ -206,7 +206,7 @@ export async function eraseApprovals(db: Db, pattern: string): Promise<number> {
   return rows.length;
 }
 
-/** Ends published questions that name a person, and what they asked; returns how many. */
+/** Ends published questions that name a person, and empties them; returns how many. */
 export async function eraseQuestions(db: Db, pattern: string, now: Date): Promise<number> {
   const { rows } = await sql`
     update questions set revoked_at = coalesce(revoked_at, ${now}), name = '…', document = '{ __typename }', variables = '{}', look = null

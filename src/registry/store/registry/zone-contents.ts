@@ -46,7 +46,7 @@ export async function delegationsAfter(
   };
 }
 
-/** The nameservers of those of these domains that are in the zone. */
+/** The nameservers of these domains, if the domain is in the zone. */
 export async function hostsOfDomains(
   db: Db,
   zoneId: number,
@@ -96,7 +96,7 @@ export async function zoneStates(db: Db): Promise<ZoneState[]> {
   return rows;
 }
 
-/** So far there was no change: the next look need not go through this again. */
+/** There was no change up to here: the next look begins after it. */
 export async function markUnchanged(db: Db, states: readonly ZoneState[]): Promise<void> {
   await sql`
     update zone_files set version_id = seen.version_id, late_nth = seen.late_nth
@@ -117,8 +117,8 @@ export interface MadeZoneFile {
 }
 
 /**
- * The serial of a content: that of the newest file if it is the same, else a greater one, whichever process made it. Undefined if another
- * process has already made a file of what came later.
+ * The serial of a content: that of the newest file, whichever process made it, if the content is the same, and otherwise a greater one.
+ * Undefined if another process has already made a file of a later content.
  */
 export async function settleSerial(
   db: Db,

@@ -11,7 +11,7 @@ export type Approval = Selectable<ApprovalTable>;
 
 /** How long a write waits for a person. */
 export const approvalWaitsMs = 24 * 60 * 60 * 1000;
-/** How long its end can be looked up. */
+/** How long its result can be looked up. */
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
 export const approvalList = entityList(approval, { columns: registrarColumns('approvals') });
@@ -105,12 +105,12 @@ export async function releaseApprovalKey(
 export const lockApproval = (db: Db, id: number): Promise<Approval | undefined> =>
   db.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Nobody has begun with it: it waits, or the process of those who have approved it has not come to it. */
+/** Nobody has begun the write: it waits, or it was approved and no process has come to it yet. */
 const isNotBegun = sql<SqlBool>`(state = 'WAITING'
   or state = 'APPROVED' and performer is null and result is null and refusal is null)`;
 
 /**
- * Takes an approved write for one of those who do it, in the transaction of the write. False if it was taken, or has ended
+ * Takes an approved write for one of several approvers, in the transaction of the write. False if it was taken, or has ended
  * meanwhile, or if its approver may not sign in any more. A write that another registry does can be taken again: its key there
  * makes it happen once.
  */
@@ -131,7 +131,7 @@ export async function takeApproval(
   return rows.length > 0;
 }
 
-/** The writes that waited and never will be done now, because their tokens are gone, as they were before. */
+/** Voids the writes that wait for a person when their tokens are gone; returns them as they were before. */
 export async function voidApprovals(db: Db, tokenIds: readonly number[]): Promise<Approval[]> {
   if (tokenIds.length === 0) return [];
   const { rows } = await sql<Approval>`

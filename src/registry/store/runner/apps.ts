@@ -13,7 +13,7 @@ interface NewClient {
 /** An arbitrary number for advisory locks that nothing else uses. */
 const APPS = 20106;
 
-/** Where apps come from that an ADMIN has registered: they count nowhere, and nothing displaces them. */
+/** The origin of apps that an ADMIN has registered: they are not counted, and nothing displaces them. */
 export const registeredByAdmin = 'ADMIN';
 
 interface AppLimits {
@@ -24,9 +24,9 @@ interface AppLimits {
 }
 
 /**
- * Adds an app; false if there are too many. One after the other, because two that are counted at the same moment do not see
- * each other. When there is no place left, an app leaves that nobody has let in: the oldest of whoever has registered most of
- * them, so that strangers displace each other and not somebody who has one.
+ * Adds an app; false if there are too many. Apps are added one after the other, because two that are counted at the same moment do
+ * not see each other. When there is no place left, an app that nobody has let in leaves: the oldest one of the network that has
+ * registered the most, so that strangers displace each other and nobody else.
  */
 export async function registerClient(
   db: Db,
@@ -113,7 +113,7 @@ export async function deleteGrant(db: Db, id: string): Promise<void> {
 const mostSignIns = 10_000;
 const mostSignInsFromThere = 100;
 
-/** The oldest ones of a network with too many leave, and where all together are too many, those of whoever has most. */
+/** The oldest ones of a network with too many leave; if there are too many in all, those of the network with the most. */
 export async function displaceSignIns(
   db: Db,
   begunFrom: string,
@@ -180,7 +180,7 @@ export function recordBy(db: Db, kind: string, hash: string): Promise<StoredReco
     .executeTakeFirst();
 }
 
-/** False if it was used before, by whoever came first. */
+/** False if it was used before. */
 export async function consumeRecord(db: Db, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oauth_records')
@@ -226,7 +226,7 @@ export function grantOfToken(
 const dayMs = 24 * 60 * 60 * 1000;
 /** Nobody has ever let the app in. */
 const unusedKeptMs = dayMs;
-/** Nobody has let it in for so long, and nobody does at present. */
+/** Nobody has let the app in for that long, and nobody does at present. */
 const usedKeptMs = 180 * dayMs;
 
 /** In real time. */

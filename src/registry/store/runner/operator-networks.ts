@@ -4,7 +4,7 @@ import type { OperatorNetworkTable } from '../tables/self-service-schema.ts';
 
 export type OperatorNetwork = Selectable<OperatorNetworkTable>;
 
-/** Stands for all networks that a person has not signed in from: whoever comes from there is counted together. */
+/** Stands for all networks that a person has not signed in from: attempts from there are counted together. */
 export const elsewhere = '';
 
 /** More than a person has; the oldest are forgotten. */
@@ -57,7 +57,7 @@ export async function noteOperatorNetwork(
     on conflict (operator_id, network) do update set last_at = excluded.last_at, wrong_codes = 0`.execute(db);
 }
 
-/** With another password and authenticator nobody has guessed anything yet. */
+/** Forgets wrong attempts: nobody has guessed at the new password and authenticator yet. */
 export async function forgetWrongCodes(db: Db, operatorId: number): Promise<void> {
   await db
     .updateTable('operator_networks')

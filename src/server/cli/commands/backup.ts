@@ -122,7 +122,7 @@ export const restore: Command = {
   },
 };
 
-/** Whoever restores an earlier state must say which numbers are on invoices that it does not have. */
+/** A restore of an earlier state must say which numbers are on invoices that this state does not have. */
 function lastNumbers(given: OptionValues): readonly number[] {
   const numbers = list(given, 'last-invoice-number').map(Number);
   const keeps = given['keep-invoice-numbers'] === true;
@@ -132,7 +132,7 @@ function lastNumbers(given: OptionValues): readonly number[] {
     fail('--last-invoice-number and --keep-invoice-numbers exclude each other');
   if (!keeps && numbers.length === 0)
     fail(
-      'Which number has the last invoice that was sent out? Invoices that were issued after the backup are not in it, and their numbers would be issued again. ' +
+      'What is the number of the last invoice that was sent out? Invoices that were issued after the backup are not in it, and their numbers would be issued again. ' +
         'Say --last-invoice-number <number>, once for each range in use, or --keep-invoice-numbers if nothing was issued after the backup. Nothing was changed',
     );
   return numbers;

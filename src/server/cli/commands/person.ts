@@ -27,8 +27,8 @@ const named = {
   email: { description: 'by e-mail address', value: 'address' },
 };
 const ofErasure = {
-  reason: { description: 'why it is erased; it should not say who it was', value: 'text' },
-  partly: { description: 'erase the rest, although a domain uses a contact of the person' },
+  reason: { description: 'why it is erased, without naming the person', value: 'text' },
+  partly: { description: 'erase the rest, even if a domain uses a contact of the person' },
 };
 
 export const person: Command = {
@@ -36,13 +36,13 @@ export const person: Command = {
   summary: 'print everything that is held about a person, or erase what is not needed any more',
   options: {
     ...named,
-    html: { description: 'as a document to be read and printed instead of JSON' },
+    html: { description: 'a document to read or print, instead of JSON' },
     erase: { description: 'erase what is not needed any more; needs --reason' },
     ...ofErasure,
     'dry-run': dryRun,
   },
   details:
-    'For operators with the role SUPPORT or ADMIN. The look is written to the access log, and history keeps that something was erased, and why.',
+    'For operators with the role SUPPORT or ADMIN. The search is written to the access log. History keeps that something was erased, and why.',
   run: async (line) => {
     const { given, registry, print } = line;
     const [ident, email] = [text(given, 'ident'), text(given, 'email')];
@@ -74,7 +74,7 @@ async function erase(line: CommandLine): Promise<void> {
   line.print(
     [
       `Erased${dryRunSuffix(line)}`,
-      `contacts: ${contacts}, of which or of earlier ones history has forgotten ${histories}`,
+      `contacts: ${contacts}; removed from history, earlier ones included: ${histories}`,
       `mails and calls of webhooks: ${mails}`,
       `published questions: ${questions}`,
       `approvals: ${approvals}`,

@@ -5,11 +5,11 @@ export const zoneFile: Command = {
   summary: 'print the file of a zone for nameservers',
   argument: 'zone',
   options: {},
-  details: 'zonegraph zone ee > ee.zone. Two files with the same serial are the same.',
+  details: 'zonegraph zone ee > ee.zone. Files with the same serial are identical.',
   run: async ({ given, registry, print }) => {
     const zone = text(given, 'zone') ?? fail('Say which zone, such as: zone ee');
     const pieces = (await registry(true)).download(`/operator/zones/${encodeURIComponent(zone)}.zone`);
-    // A piece need not end where a line does.
+    // A piece may end in the middle of a line.
     let rest = '';
     for await (const piece of pieces) {
       const lines = rest + piece;
