@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What `npm test` leaves out and `npm run test:all` runs, by what makes it slow: how the paths of its files begin. Whatever is not
- * listed needs nothing but the clone, and a second or two for each file.
+ * What `npm test` leaves out and `npm run test:all` runs, by what it does: how the paths of its files begin. What is left plays every
+ * operation over both APIs (test/apis/parity), and needs nothing but the clone. Why: docs/decisions/0032.
  */
 export const slow: Readonly<Record<string, readonly string[]>> = {
+  'ask one API for every detail, on the database of production': ['test/apis/'],
   'start servers and commands': [
     'test/server/process/',
     'test/server/trouble/',
@@ -22,25 +23,10 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/registry/lifecycle/several-processes.',
     'test/mutants/',
   ],
-  'play both APIs side by side, or a facade and the registry behind it': [
-    'test/apis/clients/',
-    'test/apis/parity/',
-    'test/facade/',
-  ],
+  'play a facade and the registry behind it': ['test/facade/'],
   'bench, prove or try thousands of cases': [
-    'test/apis/access/matrix.',
     'test/bench/',
     'test/core/expressions.',
-    'test/apis/fuzz/',
-    'test/apis/graphql/as-of-proof.',
-    'test/apis/graphql/live-lists.',
-    'test/apis/graphql/unkept-text.',
-    'test/apis/http/bad-requests.',
-    'test/apis/http/registrar/bad-input.',
-    'test/apis/http/registrar/legal-documents.',
-    'test/apis/http/registrar/whole-lists.',
-    'test/apis/http/shares.',
-    'test/apis/http/stalled-readers.',
     'test/docs/examples.',
     'test/registry/lifecycle/scheduler.',
     'test/registry/operations/allowed-actions.',
@@ -53,8 +39,16 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
   'play whole days in a browser': ['test/pages/browser/'],
 };
 
-/** Listed above with their folder, and not left out: the life of the database that `npm start` has, and the pages that everybody meets first. */
+/**
+ * Listed above with their folder, and not left out: what both APIs do alike, what asks no database, the life of the database that
+ * `npm start` has, and the pages that everybody meets first.
+ */
 export const quickAnyway = [
+  'test/apis/parity/',
+  'test/apis/rest/',
+  'test/apis/graphql/chart-model.',
+  'test/apis/graphql/own-schema.',
+  'test/apis/graphql/schema.',
   'test/server/process/embedded.',
   'test/server/process/prepared.',
   'test/pages/browser/changes.',
@@ -67,18 +61,24 @@ export const sameOnAnyDatabase = [
   'test/architecture.',
   'test/slow.',
   'test/core/',
+  'test/client/',
   'test/registry/rules/',
   'test/apis/rest/',
   'test/apis/graphql/chart-model.',
   'test/apis/graphql/own-schema.',
   'test/apis/graphql/schema.',
   'test/docs/',
-  'test/pages/browser/',
-  'test/pages/console/',
-  'test/pages/site/dates.',
-  'test/pages/site/operator',
-  'test/pages/site/pages.',
-  'test/pages/site/references.',
+  'test/pages/',
+];
+
+/** Of these folders, and not the same on any: what people ask of the tables in SQL, as a role of PostgreSQL, and operators who act at once. */
+export const notTheSame = [
+  'test/pages/questions/',
+  'test/pages/graphiql/sql/',
+  'test/pages/console/contact-merge.',
+  'test/pages/console/decisions-at-once.',
+  'test/pages/console/operator-guesses.',
+  'test/pages/console/operators-sign-in.',
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -96,5 +96,7 @@ const slowFiles = testFiles.filter(
 );
 export const leftOut: Readonly<Record<'quick' | 'after-quick', readonly string[]>> = {
   quick: slowFiles,
-  'after-quick': testFiles.filter((name) => begins(name, sameOnAnyDatabase) && !slowFiles.includes(name)),
+  'after-quick': testFiles.filter(
+    (name) => begins(name, sameOnAnyDatabase) && !begins(name, notTheSame) && !slowFiles.includes(name),
+  ),
 };
