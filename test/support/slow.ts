@@ -36,13 +36,10 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/registry/store/matching.',
     'test/registry/store/versions.',
   ],
-  'play whole days in a browser': ['test/pages/browser/'],
+  'use a browser': ['test/pages/browser/'],
 };
 
-/**
- * Listed above with their folder, and not left out: what both APIs do alike, what asks no database, the life of the database that
- * `npm start` has, and the pages that everybody meets first.
- */
+/** Listed above with their folder, and not left out: what both APIs do alike, what asks no database, and the life of the one that `npm start` has. */
 export const quickAnyway = [
   'test/apis/parity/',
   'test/apis/rest/',
@@ -51,9 +48,6 @@ export const quickAnyway = [
   'test/apis/graphql/schema.',
   'test/server/process/embedded.',
   'test/server/process/prepared.',
-  'test/pages/browser/changes.',
-  'test/pages/browser/pages.',
-  'test/pages/browser/start.',
 ];
 
 /** Asks no database, or whichever: CI runs what is quick of this with `npm test` on the embedded one, and not on PostgreSQL once more. */
