@@ -78,7 +78,7 @@ export class Progress extends DefaultReporter {
       yield `${counted(leftOut.quick.length, 'file')} that ${Object.keys(slow).join(', or ')}: npm run test:all`;
     if (!process.env.TEST_DATABASE_URL)
       yield 'what takes more than one connection: TEST_DATABASE_URL=postgres://... npm run test:all';
-    if (!executable)
+    if (!executable && this.#kind !== 'quick')
       yield 'pages in a browser, because none is installed: apt-get install chromium, or CHROMIUM=/path';
     yield 'the packed server, the examples, whole servers that die, rules that are broken on purpose: npm run try-package, examples, chaos, mutants';
     const reasons = [...this.#skipped].filter(([reason]) => reason !== '');
