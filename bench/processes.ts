@@ -65,8 +65,6 @@ export const productionSettings = (databaseUrl: string, smtpUrl: string) => ({
   PAYMENTS: 'off',
   ACCOUNTING: 'off',
   E_INVOICING: 'off',
-  // A sandbox has filled it.
-  SANDBOX_DATABASE_MAY_SERVE: 'true',
   RATE_LIMIT_POINTS: '1000000000',
   MAX_STREAMS: '100000',
   SHUTDOWN_DELAY: '0',

@@ -76,7 +76,6 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
   WORKERS: workers,
   SANDBOX_WORLD: z.enum(['demo', 'bare']).default('demo'),
-  SANDBOX_DATABASE_MAY_SERVE: flag.default(false),
   TIME_ZONE: z
     .string()
     .default('Europe/Tallinn')

@@ -6,7 +6,6 @@ import { adminToken, bareTokens } from '../core/operator-tokens.ts';
 import type { Peers } from '../core/peers.ts';
 import { fingerprint, randomHex, setProcessCount } from '../core/secrets.ts';
 import { missingForInvoices } from '../registry/operations/billing/model/invoice-numbers.ts';
-import { CannotOpen } from '../registry/store/driver/cannot-open.ts';
 import type { Database } from '../registry/store/driver/database.ts';
 import { excessOf } from '../registry/store/driver/roles.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
@@ -36,7 +35,6 @@ export async function serve(config: Config, database: Database): Promise<void> {
   setProcessCount(workersOf(config));
   const served = await open(config, database, line);
   const { container, app } = served;
-  await refusePublished(container);
   const stop = stopOnSignals([served]);
   // A Ctrl-C reaches every process of the terminal, so this process may be stopping already.
   line?.onStop(() => stop.isUnderWay() || stop());
@@ -54,6 +52,10 @@ export async function serve(config: Config, database: Database): Promise<void> {
     container.log.warn(
       `the database role of DATABASE_URL ${excess.join(', and ')}: the SQL of "zonegraph roles" gives it only what a server needs (docs/operating.md#two-database-roles)`,
     );
+  if (!config.sandbox && (await wasSandbox(container.database.db)))
+    container.log.warn(
+      'a sandbox has served this database, and everybody knows the passwords and tokens of its users: a registry begins with an empty one (docs/operating.md#before-you-go-live)',
+    );
   const bare = bareTokens(config);
   if (bare.length > 0)
     container.log.warn(
@@ -67,19 +69,6 @@ export async function serve(config: Config, database: Database): Promise<void> {
     );
   if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
     process.stdout.write(welcome(container.address.publicUrl, config));
-}
-
-/** What lets callers of a sandbox in is published: nobody but a sandbox serves its database, unless told so. */
-async function refusePublished({ config, database, log }: Container): Promise<void> {
-  if (config.sandbox || !(await wasSandbox(database.db))) return;
-  if (!config.SANDBOX_DATABASE_MAY_SERVE)
-    throw new CannotOpen(
-      'A sandbox has served this database, so the passwords and tokens of its users are published. Use an empty database for a real registry, ' +
-        'or set ZONEGRAPH_MODE=sandbox. For a rehearsal, SANDBOX_DATABASE_MAY_SERVE=true serves it anyway.',
-    );
-  log.warn(
-    'a sandbox has served this database: everybody knows the passwords and tokens of its users (SANDBOX_DATABASE_MAY_SERVE)',
-  );
 }
 
 interface HealthReporter {

@@ -96,8 +96,7 @@ describe('ops/compose.production.yaml', () => {
   it('passes on every variable of .env.example that production may have', () => {
     const known = [...textOf('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
     // The image sets the first three; there is a port for metrics, without a token; the rest is not for production.
-    const others =
-      /^(?:PORT|HOST|DATA_DIR|METRICS_TOKEN|SANDBOX_WORLD|SANDBOX_DATABASE_MAY_SERVE|UPSTREAM_\w+)$/;
+    const others = /^(?:PORT|HOST|DATA_DIR|METRICS_TOKEN|SANDBOX_WORLD|UPSTREAM_\w+)$/;
     const passed = Object.keys(environment).map(withoutFile);
     expect(known.filter((name) => !others.test(name) && !passed.includes(name))).toEqual([]);
   });
