@@ -6,7 +6,7 @@ import {
   withLegalDocument,
 } from '../apis/rest/registrar/requests.ts';
 import type { LocalDate } from '../core/calendar.ts';
-import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import { type Failure, failure, objectDoesNotExist, Problems, Refusal, refuseWith } from '../core/errors.ts';
 import type { Change } from '../core/events.ts';
 import { contact } from '../registry/entities/contact.ts';
 import { domain } from '../registry/entities/domain.ts';
@@ -22,6 +22,7 @@ import type {
   Plain,
 } from '../registry/operations/operation.ts';
 import type { Call } from '../registry/operations/runner/running-context.ts';
+import type { Moment } from '../registry/rules/contact/ident.ts';
 import { domainsByName } from '../registry/store/registry/domains.ts';
 import { lastMovementAt, readMirror } from '../registry/store/registry/mirror.ts';
 import { readTimes, type Subject, staleAmong, takeTicket } from '../registry/store/registry/mirror-order.ts';
@@ -30,6 +31,7 @@ import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
+import { withMistakes } from './mistakes.ts';
 import type { Reply, SendingParts } from './reply.ts';
 import { Sending } from './sending.ts';
 import { subjectsIn } from './unanswered.ts';
@@ -89,12 +91,18 @@ function stepsOf<N extends CommandName, I, O>(
   const isShown = call.ifOutcome !== undefined;
   const isKept = call.idempotencyKey !== undefined && !isShown;
   const kind = kinds[command.name];
+  const refusal = (refused: Failure, given: I, moment: Moment): Refusal =>
+    withMistakes(refused, () => command.mistakes?.(given, moment) ?? new Problems());
   let wasSent = true;
   let isOld: readonly Subject[] = [];
   const steps: ExternalSteps<I, Before, Reply, O> = {
-    prepare: async (context) => {
-      // Refuses input that cannot be sent, before anything is written.
-      requestFor();
+    prepare: async (context, given) => {
+      try {
+        // Refuses input that cannot be sent, before anything is written.
+        requestFor();
+      } catch (error) {
+        throw error instanceof Refusal ? refusal(error.failures[0], given, context) : error;
+      }
       return { ...(await whatIsKnown(context, forwarding, input, isKept)), keyed: false, isSent: false };
     },
     ask: (_, before, keep) => {
@@ -117,9 +125,9 @@ function stepsOf<N extends CommandName, I, O>(
       'done' in reply
         ? [...reply.old, ...isOld].map((subject) => ({ what: subject.trim(), readAt: undefined }))
         : [],
-    conclude: async (context, _, before, reply) => {
+    conclude: async (context, given, before, reply) => {
       if (!reply) throw new Error('nobody was asked');
-      if ('refused' in reply) throw new Refusal([reply.refused]);
+      if ('refused' in reply) throw refusal(reply.refused, given, context);
       const registrarId = (await readMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar, secret } = context;
       const named: readonly string[] = domainsIn(input);

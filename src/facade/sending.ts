@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { detailsHeader } from '../apis/rest/registrar/details.ts';
 import type { CommandInputs, CommandName, RegistrarRequest } from '../apis/rest/registrar/requests.ts';
 import { type Failure, failure, objectDoesNotExist } from '../core/errors.ts';
-import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
 import type {
   MirroredContact,
   MirroredDomain,
@@ -10,14 +9,8 @@ import type {
 } from '../registry/operations/mirror/model/mirrored.ts';
 import { mayBeOutcome, outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
 import type { Call } from '../registry/operations/runner/running-context.ts';
-import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import { readMirror } from '../registry/store/registry/mirror.ts';
-import {
-  markPollRead,
-  markStale,
-  type Subject,
-  type Ticket,
-} from '../registry/store/registry/mirror-order.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { Affected } from './affected.ts';
 import { adaptInput, checkedBefore, documentFailure } from './before-sending.ts';
 import { type Became, type Ending, notDone, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
 import { type Forwarding, forwardings } from './commands.ts';
@@ -32,7 +25,7 @@ import {
   type ProbeReader,
   probes,
 } from './lost-answer-probes.ts';
-import type { AffectedObjects, UpstreamReader } from './reader.ts';
+import type { UpstreamReader } from './reader.ts';
 import type { Reply, SendingParts } from './reply.ts';
 import {
   cannot,
@@ -49,10 +42,6 @@ import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
 /** A bulk change rereads at most this many domains before it is answered, the others on demand. */
 const mostReadAgain = 100;
-/** After a bulk change without a good answer, at most this many domains are read: as many as a command can name. */
-const mostLookedAt = 1000;
-const batch = 20;
-
 /** If a change has not appeared this long after its charge, it will not come. */
 const endsAfterChargeMs = 1000;
 
@@ -79,6 +68,7 @@ export class Sending<N extends CommandName> {
   readonly #input: CommandInputs[N];
   readonly #call: Call;
   readonly #reader: UpstreamReader;
+  readonly #affected: Affected<N>;
   /** It is sent with its idempotency key. */
   #isKeyed = false;
 
@@ -90,6 +80,7 @@ export class Sending<N extends CommandName> {
     this.#input = input;
     this.#call = call;
     this.#reader = parts.reader.forOne();
+    this.#affected = new Affected<N>(parts, this.#forwarding, input, this.#reader);
   }
 
   /** Sends the command. If it was sent before, looks for its effect instead, or repeats it with its idempotency key. */
@@ -229,7 +220,7 @@ export class Sending<N extends CommandName> {
       const look = await this.#look(before);
       const reply = await this.#judged(look, before, ending);
       // The registry may still be working on it: what was read just now may change at any time.
-      if ('refused' in reply && ending.kind === 'open') await this.#noteTouched();
+      if ('refused' in reply && ending.kind === 'open') await this.#affected.noteTouched();
       return reply;
     } catch (error) {
       if (!(error instanceof UpstreamError))
@@ -264,8 +255,8 @@ export class Sending<N extends CommandName> {
   /** After an answer that never came: the money was taken, and nothing was made of it. Undefined: nobody knows. */
   async #lookForCharge(before: Before): Promise<Reply | undefined> {
     if (!costsMoney(this.#operation)) return undefined;
-    const asked = await this.#note(subjectsIn({ account: true }));
-    const account = (await this.#kept({ account: true }, asked))?.account;
+    const asked = await this.#affected.note(subjectsIn({ account: true }));
+    const account = (await this.#affected.kept({ account: true }, asked))?.account;
     const reply = account && (await this.#chargedInVain(before, movementsSince(before, account.movements)));
     return reply && 'refused' in reply ? reply : undefined;
   }
@@ -282,7 +273,7 @@ export class Sending<N extends CommandName> {
       const isOurs = (await this.#reader.domain(name))?.transferCode !== undefined;
       if (isOurs !== name in before.expiries) return undefined;
     }
-    await this.#noteTouched();
+    await this.#affected.noteTouched();
     return { refused: notDone(charged) };
   }
 
@@ -301,7 +292,10 @@ export class Sending<N extends CommandName> {
       .map(({ name }) => normaliseLookup(name));
     if (unmade.length === 0) return became;
     if (ending.kind === 'open') await sleep(endsAfterChargeMs);
-    const domains = await this.#domainsNow(unmade, await this.#note(subjectsIn({ domains: unmade })));
+    const domains = await this.#affected.domainsNow(
+      unmade,
+      await this.#affected.note(subjectsIn({ domains: unmade })),
+    );
     const now = new Map(
       outcomesOf(each, this.#input, before, domains).map(({ name, isDone }) => [name, isDone]),
     );
@@ -314,16 +308,16 @@ export class Sending<N extends CommandName> {
   }
 
   async #look(before: Before): Promise<Look> {
-    const touched = await this.#touched();
+    const touched = await this.#affected.touched();
     const each = this.#each?.names(this.#input, before) ?? [];
     const names = [...new Set([...(touched.domains ?? []), ...each.map(normaliseLookup)])];
-    const asked = await this.#note(subjectsIn({ ...touched, domains: names, account: true }));
-    const domains = await this.#domainsNow(names, asked);
+    const asked = await this.#affected.note(subjectsIn({ ...touched, domains: names, account: true }));
+    const domains = await this.#affected.domainsNow(names, asked);
     const contacts = new Map<string, MirroredContact | undefined>();
-    const people = await this.#kept({ contacts: touched.contacts ?? [] }, asked);
+    const people = await this.#affected.kept({ contacts: touched.contacts ?? [] }, asked);
     for (const code of people?.noContacts ?? []) contacts.set(code, undefined);
     for (const one of people?.contacts ?? []) contacts.set(one.code, one);
-    const account = (await this.#kept({ account: true }, asked))?.account;
+    const account = (await this.#affected.kept({ account: true }, asked))?.account;
     return {
       domains,
       movements: account && movementsSince(before, account.movements),
@@ -336,58 +330,10 @@ export class Sending<N extends CommandName> {
     };
   }
 
-  /** The domains as the registry reports them; undefined: it has none. Those that cannot be read are left out. */
-  async #domainsNow(
-    names: readonly DomainName[],
-    asked: Ticket,
-  ): Promise<ReadonlyMap<string, MirroredDomain | undefined>> {
-    const domains = new Map<string, MirroredDomain | undefined>();
-    for (let from = 0; from < Math.min(names.length, mostLookedAt); from += batch) {
-      const reported = await this.#kept({ domains: names.slice(from, from + batch) }, asked);
-      for (const name of reported?.noDomains ?? []) domains.set(name, undefined);
-      for (const one of reported?.domains ?? []) domains.set(one.name, one);
-    }
-    return domains;
-  }
-
-  /** Reads these objects and writes them to the mirror; undefined if the registry cannot be read now. */
-  async #kept(touched: AffectedObjects, asked: Ticket): Promise<Snapshot | undefined> {
-    try {
-      const reported = await this.#reader.reported(touched, asked);
-      await this.#parts.keep(reported);
-      return reported;
-    } catch (error) {
-      if (error instanceof UpstreamError) return undefined;
-      throw error;
-    }
-  }
-
-  /** An answer of success that cannot be parsed counts as lost: it must not look as if nothing was changed. */
-  #touchedBy(answer: Answer) {
-    try {
-      return this.#forwarding.touches(this.#input, answer);
-    } catch (error) {
-      if (error instanceof UpstreamError) throw new LostAnswer(error.particulars, { cause: error });
-      throw error;
-    }
-  }
-
-  /** All objects that the command may have changed. */
-  async #touched(): Promise<AffectedObjects> {
-    const { touches, mayTouch } = this.#forwarding;
-    const { db } = this.#parts.database;
-    const where = { db, registrarId: (await readMirror(db))?.registrar_id ?? 0 };
-    return (await mayTouch?.(where, this.#input)) ?? touches(this.#input);
-  }
-
-  async #noteTouched(): Promise<void> {
-    await this.#note(subjectsIn(await this.#touched()));
-  }
-
   /** Marks all objects that the command may have changed as old: the next reader gets them from the registry. */
   async #unknown(): Promise<Reply> {
     try {
-      await this.#noteTouched();
+      await this.#affected.noteTouched();
     } catch (error) {
       // Not thrown: the change may be done, so the caller must get OUTCOME_UNKNOWN and not try again.
       this.#parts.log.error(
@@ -405,12 +351,12 @@ export class Sending<N extends CommandName> {
 
   /** The change is done, even if the objects cannot be read now: they are then read when somebody asks for them. */
   async #done(answer: Answer): Promise<Reply> {
-    const touched = this.#touchedBy(answer);
+    const touched = this.#affected.touchedBy(answer);
     const subjects = subjectsIn(touched);
     const now = { ...touched, domains: touched.domains?.slice(0, mostReadAgain) ?? [] };
     try {
-      if (touched.readMessage !== undefined) await this.#markPollRead(touched.readMessage);
-      const asked = await this.#note(subjects);
+      if (touched.readMessage !== undefined) await this.#affected.markPollRead(touched.readMessage);
+      const asked = await this.#affected.note(subjects);
       const reported = await this.#reader.reported(now, asked);
       const undone = this.#forwarding.undone?.(this.#input, answer, reported);
       if (undone) {
@@ -423,16 +369,5 @@ export class Sending<N extends CommandName> {
       if (error instanceof UpstreamError) return { done: answer, reported: undefined, old: subjects };
       throw new LostAnswer('the write was done, but its result could not be read', { cause: error });
     }
-  }
-
-  #markPollRead(id: number): Promise<void> {
-    return this.#parts.database.transaction(async (db) =>
-      markPollRead(db, (await readMirror(db))?.registrar_id ?? 0, id),
-    );
-  }
-
-  /** Written at once, not in the last step: an answer from before the change must not be written after it. */
-  #note(subjects: readonly Subject[]): Promise<Ticket> {
-    return markStale(this.#parts.database.db, subjects);
   }
 }

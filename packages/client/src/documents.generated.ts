@@ -88,7 +88,7 @@ export type DomainAction =
   | 'SET_CLIENT_HOLD'
   /** Move the domain to another registrar, who has its transfer code. */
   | 'TRANSFER'
-  /** Change the transfer code, or replace the registrant by the same person under another code; the latter is possible even where all reasons against an update are about the registrant. */
+  /** Change the transfer code, or name the same person under another code as the registrant. Where all reasons against it are about the registrant, the latter is possible all the same. */
   | 'UPDATE';
 
 /** Input of domainBulkRenew. */
@@ -424,7 +424,7 @@ export type NotificationsSubscriptionVariables = Exact<{
 }>;
 
 
-export type NotificationsSubscription = { notificationReceived: { id: string, databaseId: string | null, kind: NotificationKind, text: string, createdAt: string, readAt: string | null } };
+export type NotificationsSubscription = { notificationReceived: { id: string, databaseId: string, kind: NotificationKind, text: string, createdAt: string, readAt: string | null } };
 
 export type RegisterAndRenewMutationVariables = Exact<{
   register: DomainRegisterInput;
@@ -447,7 +447,7 @@ export type RegisterDomainMutation = { domainRegister: { price: string | null, o
 export type RegistrarTourQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string | null, amount: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ databaseId: string | null, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
+export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string | null, amount: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ databaseId: string, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
 
 export type RenewDomainMutationVariables = Exact<{
   input: DomainRenewInput;

@@ -65,6 +65,8 @@ interface Acting<I> {
 }
 
 interface MutationDefinition<I, O, S, G> {
+  /** The description in the schema, where the operation does more than its mutation. */
+  readonly summary?: string;
   /** The description in the schema after the operation's own summary. */
   readonly more?: string;
   /** The document's input where it is not the operation's own; `translate` turns it into the operation's. */
@@ -108,7 +110,13 @@ export function defineMutation<I, O, S, G = I>(
   operation: Command<I, O> | ExternalCommand<I, O>,
   definition: MutationDefinition<I, O, S, G>,
 ): void {
-  const { input: declared = operation.input, translate, actAs, show } = definition;
+  const {
+    input: declared = operation.input,
+    summary = operation.summary,
+    translate,
+    actAs,
+    show,
+  } = definition;
   const name = nameOf(operation);
   if (!(declared instanceof z.ZodObject))
     throw new TypeError(`${name}: the input of ${operation.name} is no object`);
@@ -147,7 +155,7 @@ export function defineMutation<I, O, S, G = I>(
       // A caller without permission must still see the results of the other mutations of the document.
       nullable: true,
       extensions: { hashesPassword: operation.passwordToHash !== undefined },
-      description: definition.more ? `${operation.summary} ${definition.more}` : operation.summary,
+      description: definition.more ? `${summary} ${definition.more}` : summary,
       args: {
         ...(input && {
           input: t.arg({

@@ -39,6 +39,16 @@ export const stateFields = <Row extends Identified>(
 export const databaseId = <Row extends Identified>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) =>
   t.field({
     type: 'BigInt',
+    description: 'Its number in the REST API.',
+    resolve: ({ id }) => id,
+  });
+
+/** The same for rows that also exist in the past. */
+export const presentDatabaseId = <Row extends Identified>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
+) =>
+  t.field({
+    type: 'BigInt',
     nullable: true,
     description: 'Its number in the REST API; null in the past, which has none.',
     resolve: (row) => (asOfIn(row) ? null : row.id),

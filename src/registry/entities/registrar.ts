@@ -21,7 +21,7 @@ export const registrar = entity('registrars', {
   code: text()
     .shown('Its code, with which its contact codes begin: ALPHA.')
     .filter('By the code: {eq: "ALPHA"}.')
-    .order('By their short names: ALPHA before BETA.'),
+    .order('By code: ALPHA before BETA.'),
   name: text()
     .written()
     .shown('The full name of the company.')

@@ -4,10 +4,11 @@ import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
-import type { Failure } from '../../core/errors.ts';
+import type { Failure, Problems } from '../../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import type { Integration } from '../../core/integrations.ts';
 import type { JobControl } from '../../core/job-control.ts';
+import type { Moment } from '../rules/contact/ident.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Pool, Ready } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
@@ -173,6 +174,11 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly pool?: 'background';
   /** Read from an external system before the transaction opens, and passed to `run`. It changes nothing there and never throws. */
   lookUp?(external: ExternalServices, input: I): Promise<unknown>;
+  /**
+   * The mistakes of the input itself, which can be found without looking anything up. A facade adds them to what the
+   * registry behind it refuses, because that reports one problem only.
+   */
+  mistakes?(input: I, moment: Moment): Problems;
   /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
   /**
@@ -278,7 +284,7 @@ export function defineQuery<I, O>(
 export function defineCommand<Z extends z.ZodType, O extends Plain, I = z.output<Z>>(
   definition: WithInput<
     Z,
-    Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp' | 'pool'>
+    Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp' | 'mistakes' | 'pool'>
   >,
 ): WithInput<Z, Command<I, O>> {
   register({ kind: 'command', ...definition });

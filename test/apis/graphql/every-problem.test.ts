@@ -431,6 +431,18 @@ describe('an object that is not there', () => {
       ['dnssecKeys.0.protocol', 'dnssecKeys.0.flags'],
     ],
     ['domainUpdate', 'name: "eiole.ee", transferCode: " "', ['transferCode']],
+    [
+      'domainUpdate',
+      'name: "eiole.ee", transferCode: " ", registrant: { code: "ALPHA:NONE" }',
+      ['registrant', 'transferCode'],
+    ],
+    [
+      'domainContactsAdd',
+      'name: "eiole.ee", contacts: [{ code: "ALPHA:NONE", role: TECH }, { code: "ALPHA:OWN", role: ADMIN }]',
+      ['contacts.0.code'],
+    ],
+    ['domainRenew', 'name: "eiole.ee", period: "P13M"', ['expiresOn', 'period']],
+    ['domainRenew', 'name: "eiole.ee", period: "P1Y", expiresOn: "2026-01-01"', []],
     ['contactUpdate', 'code: "ALPHA:NONE", email: "nowhere", phone: "5"', ['email', 'phone']],
     // Whether & may be in a name depends on whose name it is.
     ['contactUpdate', 'code: "ALPHA:NONE", name: "Kask & Pojad"', []],

@@ -174,4 +174,20 @@ describe('a caller that asks for the names of others\u2019 users', () => {
     wait(16);
     expect(await asked('vaba-nimi')).toEqual([]);
   });
+
+  it('counts them as well where the domain is not there, and then tells nothing but that', async () => {
+    wait(16);
+    const codesFor = async (registrant: string) => {
+      const { data } = await graph(
+        world,
+        `mutation { domainUpdate(input: { name: "eiole.ee", registrant: { code: "${registrant}" } }) { userErrors { code } } }`,
+      );
+      return (data.domainUpdate.userErrors as unknown as { code: string }[]).map(({ code }) => code);
+    };
+    const missing = 'OBJECT_DOES_NOT_EXIST';
+    for (let time = 0; time < 20; time += 1)
+      expect(await codesFor(`BETA:PUUDU${time}`)).toEqual([missing, missing]);
+    expect(await codesFor('BETA:PUUDU20')).toEqual([missing, 'RATE_LIMITED']);
+    expect(await codesFor(foreign)).toEqual([missing, 'RATE_LIMITED']);
+  });
 });

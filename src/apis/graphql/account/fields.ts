@@ -11,18 +11,24 @@ import { RegistrarRef } from '../registrar/type.ts';
 import { TransactionRef } from '../transaction/type.ts';
 import { AccountRef, type ShownAccount } from './type.ts';
 
-const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
+/** Both or neither. */
+type AutoReload = Registrar & {
+  readonly auto_reload_amount: NonNullable<Registrar['auto_reload_amount']>;
+  readonly auto_reload_threshold: NonNullable<Registrar['auto_reload_threshold']>;
+};
+
+const isReloaded = (registrar: Registrar): registrar is AutoReload => registrar.auto_reload_amount !== null;
+
+const AutoReloadRef = builder.objectRef<AutoReload>('AutoReload').implement({
   description: 'Automatic top-up: an invoice is issued whenever the balance falls to a threshold.',
   fields: (t) => ({
     amount: t.expose('auto_reload_amount', {
       type: 'Decimal',
-      nullable: true,
       description: 'The amount of each top-up, in euros.',
     }),
     currency: currency(t),
     threshold: t.expose('auto_reload_threshold', {
       type: 'Decimal',
-      nullable: true,
       description: 'The balance, in euros, at or below which an invoice is issued.',
     }),
     pendingInvoice: t.field({
@@ -84,7 +90,7 @@ builder.objectFields(AccountRef, (t) => ({
     description: 'How it is topped up automatically; null when it is not.',
     resolve: async (account, _, context) => {
       const registrar = await registrarOfAccount(account, context);
-      return registrar.auto_reload_amount === null ? null : registrar;
+      return isReloaded(registrar) ? registrar : null;
     },
   }),
 }));

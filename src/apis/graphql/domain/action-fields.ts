@@ -103,7 +103,7 @@ interface AllowedAction {
 
 const DomainActionEnum = enumOf<DomainAction>('DomainAction', 'The things that can be done with a domain.', {
   update:
-    'Change the transfer code, or replace the registrant by the same person under another code; the latter is possible even where all reasons against an update are about the registrant.',
+    'Change the transfer code, or name the same person under another code as the registrant. Where all reasons against it are about the registrant, the latter is possible all the same.',
   changeRegistrant: 'Hand the domain over to another registrant.',
   changeAdminContacts: 'Add or remove admin contacts.',
   changeTechContacts: 'Add or remove tech contacts.',

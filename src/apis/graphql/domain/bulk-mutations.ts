@@ -50,10 +50,10 @@ function allFailed(names: readonly string[], failures: readonly Failure[]): Bulk
 const failedOnes = (failures: readonly Failure[]): BulkResult[] =>
   failures.flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[]);
 
-const resultsField = (t: PayloadFields<readonly BulkResult[]>) => ({
+const resultsField = (description: string) => (t: PayloadFields<readonly BulkResult[]>) => ({
   results: t.field({
     type: [BulkResultRef],
-    description: rowForEach,
+    description,
     resolve: ({ shown }) => [...(shown ?? [])],
   }),
 });
@@ -65,7 +65,7 @@ defineMutation(bulkTransferDomains, {
       transfers.map(({ name }) => name),
       failures,
     ),
-  payload: resultsField,
+  payload: resultsField(rowForEach),
 });
 
 type Renewed = Results & { readonly price: Money | null };
@@ -100,17 +100,19 @@ for (const operation of [replaceTechContact, replaceAdminContact])
   defineMutation(operation, {
     show,
     refused: (_, failures) => failedOnes(failures),
-    payload: resultsField,
+    payload: resultsField('One row for each domain that has the contact in this role, sorted by name.'),
   });
 
 defineMutation(addNameserverInBulk, {
   show,
   refused: ({ names }, failures) => allFailed(names, failures),
-  payload: resultsField,
+  payload: resultsField(rowForEach),
 });
 
 defineMutation(replaceNameserver, {
   show,
   refused: ({ names }, failures) => (names ? allFailed(names, failures) : failedOnes(failures)),
-  payload: resultsField,
+  payload: resultsField(
+    'One row for each domain: in the order of names, or sorted by name when names is left out.',
+  ),
 });

@@ -71,7 +71,8 @@ const requestedFields = (description: string) => (t: PayloadFields<Requested>) =
 });
 
 defineMutation(updateDomain, {
-  // Contacts, nameservers and keys have mutations of their own.
+  summary: "Changes a domain's registrant or transfer code.",
+  more: 'Contacts, nameservers and keys have mutations of their own.',
   input: updateDomain.input.omit({ contacts: true, nameservers: true, dnssecKeys: true }),
   translate: (changes) => changes,
   show: shownRequest,

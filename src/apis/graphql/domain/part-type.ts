@@ -4,7 +4,7 @@ import type { DnssecKeyRow, NameserverRow } from '../../../registry/operations/r
 import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 import { builder } from '../builder.ts';
 import { rowNode } from '../row-node.ts';
-import { databaseId } from '../state-fields.ts';
+import { presentDatabaseId } from '../state-fields.ts';
 import { findPast, type Identified, nodeThen } from '../states.ts';
 import { byPeople, byRegistry } from '../written.ts';
 
@@ -25,7 +25,7 @@ findPastPart('Nameserver', ({ related }) => related.nameservers);
 NameserverRef.implement({
   description: 'A server that answers for a domain in the DNS.',
   fields: (t) => ({
-    databaseId: databaseId(t),
+    databaseId: presentDatabaseId(t),
     hostname: t.exposeString('hostname', {
       extensions: byPeople,
       description: 'The name of the server in lower case, such as ns1.hosting.example.',
@@ -49,7 +49,7 @@ findPastPart('DnssecKey', ({ related }) => related.keys);
 DnssecKeyRef.implement({
   description: 'A public key with which the DNS answers of a domain are checked (DNSSEC).',
   fields: (t) => ({
-    databaseId: databaseId(t),
+    databaseId: presentDatabaseId(t),
     flags: t.exposeInt('flags', { description: 'What the key is for: 256 signs the zone, 257 signs keys.' }),
     protocol: t.exposeInt('protocol', { description: 'The protocol number of DNSSEC: always 3.' }),
     algorithm: t.exposeInt('alg', {

@@ -6,8 +6,8 @@ import { outbox, type WithLag } from './type.ts';
 
 listQuery('outbox', outbox, {
   operation: listOutbox,
-  where: 'Which items; all of them by default.',
-  orderBy: 'The order; newest first by default.',
+  where: 'Which items; all of them when left out.',
+  orderBy: 'How to sort them; newest first when left out.',
   usual: { field: 'id', descending: true },
   show: async (connection, { context, filter, sort }): Promise<WithLag> => ({
     ...(await connection),

@@ -4,7 +4,7 @@ import { registrars } from './type.ts';
 
 listQuery('registrars', registrars, {
   operation: listRegistrars,
-  where: 'Which registrars; all that you see by default.',
-  orderBy: 'The order; by code by default.',
+  where: 'Which registrars; all that you see when left out.',
+  orderBy: 'How to sort them; by code when left out.',
   usual: { field: 'code', descending: false },
 });

@@ -98,7 +98,6 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
     }),
     actorKind: t.field({
       type: ActorKindEnum,
-      nullable: true,
       description: 'The kind of actor under which history records you.',
       resolve: (actor) =>
         actorKindOf({ actor_kind: actor.kind, actor_name: nameOf(actor), operator_id: personOf(actor) }),

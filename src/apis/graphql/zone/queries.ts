@@ -17,8 +17,8 @@ builder.queryField('zones', (t) =>
 listQuery('prices', prices, {
   operation: listPrices,
   description: `${listPrices.summary} Null in front of another registry, which does not report them.`,
-  where: 'Which prices; all that you see by default.',
-  orderBy: 'The order; by their first day, the latest first, by default.',
+  where: 'Which prices; all that you see when left out.',
+  orderBy: 'How to sort them; by their first day, the latest first, when left out.',
   usual: { field: 'validFrom', descending: true },
   show: unlessUnsupported,
 });

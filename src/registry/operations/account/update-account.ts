@@ -23,9 +23,11 @@ export const updateAccount = defineCommand({
   scope: 'BILLING',
   afterSwitching: 'refused',
   input: z.object({
-    billingEmail: text('The address that bills are sent to.').optional(),
-    iban: text('The bank account, for e-invoices.').optional(),
-    acceptPdfInvoices: flag('Whether new invoices are also mailed as PDF.').optional(),
+    billingEmail: text('The address that bills are sent to; unchanged when left out.').optional(),
+    iban: text('The bank account, for e-invoices; unchanged when left out.').optional(),
+    acceptPdfInvoices: flag(
+      'Whether new invoices are also mailed as PDF; unchanged when left out.',
+    ).optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'PUT /registry/v1/accounts',

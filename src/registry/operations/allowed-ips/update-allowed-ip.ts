@@ -21,7 +21,7 @@ export const updateAllowedIp = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('AllowedIp', 'The id of the address.'),
-    address: text('The new value; unchanged when left out.').optional(),
+    address: text('The new address or network; unchanged when left out.').optional(),
     interfaces: texts(
       'The interfaces that may be called from it from now on; unchanged when left out.',
       'CallerInterface',

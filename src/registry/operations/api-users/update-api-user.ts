@@ -52,7 +52,7 @@ type Changes = z.infer<typeof changes>;
  */
 export const updateApiUser = defineCommand({
   name: 'api-user.update',
-  summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
+  summary: "Changes a user's name, password or roles, or locks it out.",
   permits: ['registrar:super', 'operator'],
   operators: 'SUPPORT',
   facade: 'local',

@@ -60,6 +60,19 @@ export const createContact = defineCommand({
   conflicts: { contacts_code_unique: contactCodeExists() },
   rest: 'POST /registry/v1/contacts',
   graphql: 'Mutation.contactCreate',
+  mistakes: (input, moment) =>
+    new Problems().validation(
+      ...contactFieldFailures(
+        {
+          ...input,
+          // With a prefix that is no longer than any, so that no code that fits counts as too long.
+          code: buildContactCode('X', input.code, () => '0'),
+          email: normaliseEmail(input.email),
+        },
+        moment,
+      ),
+      ...addressFailures(changedAddress(null, input.address)),
+    ),
   lookUp: async ({ companyRegister }, { ident }): Promise<CompanyStatus | undefined> => {
     const number = companyNumberOf(ident);
     return number === undefined ? undefined : companyRegister?.status(number);

@@ -64,9 +64,13 @@ export const updateContact = defineCommand({
   ],
   rest: 'PUT /registry/v1/contacts/:contact_id',
   graphql: 'Mutation.contactUpdate',
+  mistakes: (input, moment) => mistakesIn(input, moment),
   run: async ({ db, actor, now, calendar, record, enqueue }, input): Promise<WrittenContact> => {
     const contact = await lockContact(db, sponsorOf(actor).registrarId, input.code);
-    if (!contact) return refuseAll(withoutContact(input, { now, calendar }));
+    if (!contact)
+      return refuseAll(
+        new Problems().direct(objectDoesNotExist()).further().with(mistakesIn(input, { now, calendar })).all,
+      );
     const forbidden = contactUpdateForbidden(contact.statuses);
 
     const stored = storedIdent(contact);
@@ -119,21 +123,18 @@ export const updateContact = defineCommand({
   },
 });
 
-/** Besides the contact that is not there: what is wrong with the given fields, whoever they are for. */
-function withoutContact(
+/** What is wrong with the given fields, whoever they are for. */
+function mistakesIn(
   given: { readonly code: string } & { readonly [field in 'name' | 'email' | 'phone']?: string | undefined },
   moment: Moment,
-): readonly Failure[] {
+): Problems {
   const { code, name = '', email = '', phone = '' } = given;
   // Names of organisations may have any character.
   const ident = { code: '', type: 'org', countryCode: 'EE' };
   const failures = contactFieldFailures({ code, name, email: normaliseEmail(email), phone, ident }, moment);
   const isGiven = ({ path: [field] = [] }: Failure): boolean =>
     (field === 'name' || field === 'email' || field === 'phone') && given[field] !== undefined;
-  return new Problems()
-    .direct(objectDoesNotExist())
-    .further()
-    .validation(...failures.filter(isGiven)).all;
+  return new Problems().validation(...failures.filter(isGiven));
 }
 
 const storedIdent = (contact: Contact): IdentInput => ({

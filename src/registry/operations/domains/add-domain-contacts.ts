@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { Problems, WrongSecret } from '../../../core/errors.ts';
 import { contactNotFound, duplicateContactsFailure } from '../../rules/domain/domain-contacts.ts';
-import { contactsByCode } from '../../store/registry/contacts.ts';
+import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName } from '../input.ts';
-import { codesIn, contactActions, contactLinks, contactsIn, roles } from './model/contact-links.ts';
+import type { OperationContext } from '../operation.ts';
+import {
+  type ContactLinkInput,
+  codesIn,
+  contactActions,
+  contactLinks,
+  contactsIn,
+  roles,
+} from './model/contact-links.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
-import { countGuessedContacts } from './model/guessed-contacts.ts';
+import { countGuessedContacts, problemsWithContacts } from './model/guessed-contacts.ts';
 
 /**
  * Adds admin and tech contacts to one of the registrar's domains: looks up the codes, which may belong to any
@@ -26,9 +34,13 @@ export const addDomainContacts = defineDomainChange({
   rest: 'POST /registry/v1/domains/:domain_name/contacts',
   graphql: 'Mutation.domainContactsAdd',
   did: ({ name }) => `added contacts to ${name}`,
+  mistakes: ({ contacts }) => new Problems().direct(...namedTwice(contacts)),
+  named: async (context, { contacts }) => {
+    const { codes, found } = await contactsNamed(context, contacts);
+    return problemsWithContacts(context, codes, found, notFound(codes, found));
+  },
   wanted: async (context, { draft }, { contacts }) => {
-    const codes = contacts.map(({ code }) => code);
-    const found = await contactsByCode(context.db, codes);
+    const { codes, found } = await contactsNamed(context, contacts);
     await countGuessedContacts(context, codes, found);
     const contactOf = new Map(found.map((contact) => [contact.code, contact]));
     const [admins = [], techs = []] = roles.map((role) => {
@@ -38,13 +50,22 @@ export const addDomainContacts = defineDomainChange({
         .flatMap((code) => contactOf.get(code) ?? []);
       return [...present, ...added];
     });
-    const given = new Problems()
-      .direct(
-        ...codes.map((code, index) =>
-          contactOf.has(code) ? undefined : contactNotFound(['contacts', String(index), 'code']),
-        ),
-      )
-      .direct(...roles.map((role) => duplicateContactsFailure(codesIn(role, contacts), 'contacts')));
+    const given = new Problems().direct(...notFound(codes, found)).direct(...namedTwice(contacts));
     return { action: contactActions(contacts), parts: { admins, techs }, given, refusal: WrongSecret };
   },
 });
+
+async function contactsNamed({ db }: OperationContext, contacts: readonly ContactLinkInput[]) {
+  const codes = contacts.map(({ code }) => code);
+  return { codes, found: await contactsByCode(db, codes) };
+}
+
+const notFound = (codes: readonly string[], found: readonly Contact[]) =>
+  codes.map((code, index) =>
+    found.some((contact) => contact.code === code)
+      ? undefined
+      : contactNotFound(['contacts', String(index), 'code']),
+  );
+
+const namedTwice = (contacts: readonly ContactLinkInput[]) =>
+  roles.map((role) => duplicateContactsFailure(codesIn(role, contacts), 'contacts'));

@@ -6,7 +6,13 @@ import { texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnStates } from './model/domain-state.ts';
-import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
+import {
+  hostExists,
+  hostMistakes,
+  hostResults,
+  refuseMissingGlue,
+  usableHost,
+} from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomains } from './model/save-domain.ts';
@@ -33,6 +39,8 @@ export const addNameserverInBulk = defineCommand({
   mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
   graphql: 'Mutation.domainBulkNameserverAdd',
+  mistakes: ({ names, newNameserver }) =>
+    new Problems().direct(names.length === 0 ? noNames() : undefined).with(hostMistakes({ newNameserver })),
   run: async (context, { newNameserver, names }) => {
     const { db } = context;
     const problems = new Problems().direct(names.length === 0 ? noNames() : undefined).further();

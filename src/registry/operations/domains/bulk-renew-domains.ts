@@ -53,6 +53,10 @@ export const bulkRenewDomains = defineCommand({
   decidesAgain: overdraft,
   rest: 'POST /registry/v1/domains/renew/bulk',
   graphql: 'Mutation.domainBulkRenew',
+  mistakes: ({ names, months }) =>
+    new Problems()
+      .direct(months === null ? invalidRenewPeriod() : undefined)
+      .direct(names.length === 0 ? noDomains() : undefined),
   run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {
     const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);

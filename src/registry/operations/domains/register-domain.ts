@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
 import { Problems, WrongSecret } from '../../../core/errors.ts';
-import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
+import {
+  contactNotFound,
+  duplicateContactsFailure,
+  registrantNotFound,
+} from '../../rules/domain/domain-contacts.ts';
 import {
   domainNameBlocked,
   domainNameExists,
@@ -11,7 +15,8 @@ import {
   zonesAround,
 } from '../../rules/domain/domain-name.ts';
 import { settingsFrom } from '../../rules/domain/domain-settings.ts';
-import { registrationExpiry } from '../../rules/domain/period.ts';
+import { duplicateNameserverFailure } from '../../rules/domain/nameserver.ts';
+import { isPeriod, registrationExpiry } from '../../rules/domain/period.ts';
 import { transferCodeFailure } from '../../rules/domain/transfer-code.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { isBlank } from '../../rules/text.ts';
@@ -89,6 +94,22 @@ export const registerDomain = defineCommand({
   },
   rest: 'POST /registry/v1/domains',
   graphql: 'Mutation.domainRegister',
+  mistakes: ({ adminContacts, techContacts, ...input }) => {
+    const name = normaliseLookup(input.name);
+    const dot = name.indexOf('.');
+    const parsed = parseDomainName(name, dot < 0 ? [] : [name.slice(dot + 1)]);
+    const { failures, nameservers } = givenNameservers(input.nameservers, name);
+    const keys = givenKeys(input.dnssecKeys);
+    return new Problems()
+      .direct(...keys.direct)
+      .direct(duplicateContactsFailure(adminContacts, 'adminContacts'))
+      .direct(duplicateContactsFailure(techContacts, 'techContacts'))
+      .validation(parsed.ok ? undefined : parsed.failure)
+      .validation(isBlank(input.transferCode ?? '') ? undefined : transferCodeFailure(input.transferCode))
+      .validation(...failures, ...keys.validation)
+      .validation(duplicateNameserverFailure(nameservers.map(({ hostname }) => hostname)))
+      .validation(isPeriod(input.months) ? undefined : priceMissing());
+  },
   run: async (context, input) => {
     const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problems } from '../../../core/errors.ts';
-import { expiryDateFailure } from '../../rules/domain/period.ts';
+import { expiryDateFailure, expiryDateMissing, isPeriod } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { overdraft } from '../../store/registry/accounts.ts';
 import { pricesByZone } from '../../store/registry/zones.ts';
@@ -48,12 +48,18 @@ export const renewDomain = defineCommand({
   conflicts: { [overdraft]: fundsMissing('renew') },
   rest: 'POST /registry/v1/domains/:domain_name/renew',
   graphql: 'Mutation.domainRenew',
+  mistakes: ({ months }) => new Problems().direct(isPeriod(months) ? undefined : priceMissing()),
   run: async (context, { name, months, expiresOn }) => {
     const { db, now, calendar } = context;
+    const pricesNow = pricesByZone(db, 'renew', months, calendar.dateOf(now));
+    const others = async () =>
+      new Problems()
+        .direct(expiresOn === undefined && !context.isDoneOnce ? expiryDateMissing() : undefined)
+        .direct((await pricesNow).size === 0 ? priceMissing() : undefined);
     const [state, settings, prices] = await Promise.all([
-      lockOwnDomain(context, name),
+      lockOwnDomain(context, name, others),
       registrySettings(db),
-      pricesByZone(db, 'renew', months, calendar.dateOf(now)),
+      pricesNow,
     ]);
     const { row, draft } = state;
     const price = prices.get(row.zone_id);

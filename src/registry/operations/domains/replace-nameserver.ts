@@ -8,7 +8,13 @@ import { text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainStates } from './model/domain-state.ts';
-import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
+import {
+  hostExists,
+  hostMistakes,
+  hostResults,
+  refuseMissingGlue,
+  usableHost,
+} from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomains } from './model/save-domain.ts';
@@ -38,6 +44,7 @@ export const replaceNameserver = defineCommand({
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
   rest: 'PUT /registry/v1/registrar/nameservers',
   graphql: 'Mutation.domainBulkNameserverReplace',
+  mistakes: ({ newNameserver }) => hostMistakes({ newNameserver }),
   run: async (context, { newNameserver, names, ...input }) => {
     const { db, now, calendar, actor } = context;
     const { registrarId } = registrarOf(actor);

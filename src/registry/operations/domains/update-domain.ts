@@ -13,7 +13,8 @@ import { handOver, needsConfirmation, type RegistrantChange } from './model/chan
 import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { endDispute } from './model/end-name-claims.ts';
-import { countGuessedContacts } from './model/guessed-contacts.ts';
+import { countGuessedContacts, problemsWithContacts } from './model/guessed-contacts.ts';
+import type { NamedContacts } from './model/named-contacts.ts';
 import { codeFailure } from './model/registration-code.ts';
 import { changedRegistrantMails, sendRegistrantMails } from './model/registry-mails.ts';
 import { askAboutUpdate } from './model/request-confirmation.ts';
@@ -60,16 +61,23 @@ export const updateDomain = defineCommand({
   },
   rest: 'PUT /registry/v1/domains/:domain_name',
   graphql: 'Mutation.domainUpdate',
+  mistakes: ({ transferCode }) => new Problems().validation(transferCodeFailure(transferCode)),
   run: async (context, { name, reservationCode, registrar: _, reason: __, ...changes }) => {
+    const codes = [changes.registrant?.code, ...(changes.contacts ?? []).map(({ code }) => code)];
+    const named = contactsNamedIn(context.db, changes);
+    const others = async () => {
+      const { failures, ...found } = await named;
+      const problems = await problemsWithContacts(context, codes, contactsIn(found), failures);
+      return problems.validation(transferCodeFailure(changes.transferCode));
+    };
     const [state, settings, contacts] = await Promise.all([
-      lockOwnDomain(context, name, new Problems().validation(transferCodeFailure(changes.transferCode))),
+      lockOwnDomain(context, name, others, WrongSecret),
       registrySettings(context.db),
-      contactsNamedIn(context.db, changes),
+      named,
     ]);
     const { row } = state;
     const all = new Problems().direct(...forbiddenUpdate(state, changes)).further();
-    const codes = [changes.registrant?.code, ...(changes.contacts ?? []).map(({ code }) => code)];
-    const found = [contacts.registrant, ...contacts.admins, ...contacts.techs];
+    const found = contactsIn(contacts);
     await all.attempt(() => countGuessedContacts(context, codes, found));
     // Callers who have guessed too often learn nothing more.
     if (all.isWrongSecret) all.refuseIfAny();
@@ -98,6 +106,12 @@ export const updateDomain = defineCommand({
     return { id: row.id, name: row.name, pending: false };
   },
 });
+
+const contactsIn = ({ registrant, admins, techs }: Omit<NamedContacts, 'failures'>) => [
+  registrant,
+  ...admins,
+  ...techs,
+];
 
 /** A disputed domain can only get another registrant, with the dispute's password, which the winner of the dispute has. */
 async function disputeFailures(

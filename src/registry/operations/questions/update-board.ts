@@ -33,10 +33,12 @@ export const updateBoard = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Board', 'The global id of the board, from boards.'),
-    name: text('Its name, which its page also shows: 1 to 100 characters.').optional(),
+    name: text(
+      'Its new name, which its page also shows: 1 to 100 characters; unchanged when left out.',
+    ).optional(),
     questions: listOf(
       rowId('Question', ''),
-      'The global ids of all its questions from now on, in the order in which they are shown; at most 20.',
+      'The global ids of all its questions from now on, in the order in which they are shown; at most 20, unchanged when left out.',
     ).optional(),
     cards: listOf(
       card,
@@ -45,10 +47,10 @@ export const updateBoard = defineCommand({
     filters: someOf(
       boardFilters,
       'BoardFilter',
-      'By what its readers may narrow all its cards; by nothing at first.',
+      'By what its readers may narrow all its cards from now on; unchanged when left out.',
     ).optional(),
     expiresIn: text(
-      "How long from now it can be read, by the registry's clock: P1D to P1Y.",
+      "How long from now it can be read, by the registry's clock: P1D to P1Y; its end stays when left out.",
       'Duration',
     ).optional(),
   }),

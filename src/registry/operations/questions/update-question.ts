@@ -21,7 +21,9 @@ export const updateQuestion = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Question', 'The global id of the question, from questions.'),
-    name: text('Its name, which its page also shows: 1 to 100 characters.').optional(),
+    name: text(
+      'Its new name, which its page also shows: 1 to 100 characters; unchanged when left out.',
+    ).optional(),
     document: text('The query that it runs from now on, one operation.').optional(),
     variables: z
       .record(z.string(), z.unknown())
@@ -38,7 +40,9 @@ export const updateQuestion = defineCommand({
     personalData: flag(
       'true: the new document may show personal data, so the question ends within 30 days. Only with document.',
     ).optional(),
-    look: look.meta({ description: 'How its page shows it.' }).optional(),
+    look: look
+      .meta({ description: 'How its page shows it from now on; unchanged when left out.' })
+      .optional(),
     judged: judged.optional(),
   }),
   errors: [

@@ -13,6 +13,9 @@ export const periodMonths: readonly number[] = [3, 6, 9, 12, 24, 36, 48, 60, 72,
 /** The furthest that an expiry date may be in the future (docs/rules/registrar.md#renewal). */
 const horizonYears = 11;
 
+/** Whether any price list can have it. */
+export const isPeriod = (months: number | null): boolean => months !== null && periodMonths.includes(months);
+
 const known = (months: number): RegistrationPeriod | undefined =>
   periodMonths.includes(months) ? { months } : undefined;
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Problems, type Refusal } from '../../../../core/errors.ts';
+import { Problems, Refusal, WrongSecret } from '../../../../core/errors.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import { registrarsOrInPlace } from '../../in-place.ts';
 import { type Command, defineCommand, type OperationContext } from '../../operation.ts';
@@ -29,6 +29,8 @@ type DomainChange<I> = Pick<
   readonly did: (input: I) => string;
   /** The mistakes of the request itself, which can be found without the domain. */
   readonly mistakes?: (input: I) => Problems;
+  /** Besides these, the problems with what the request names: it is looked up, and what it may not see counts as a guess. */
+  readonly named?: (context: OperationContext, input: I) => Promise<Problems>;
   wanted(context: OperationContext, state: DomainState, input: I): RequestedChange | Promise<RequestedChange>;
 };
 
@@ -39,6 +41,7 @@ export const defineDomainChange = <
 >({
   wanted,
   mistakes = () => new Problems(),
+  named,
   did,
   input,
   ...described
@@ -46,12 +49,14 @@ export const defineDomainChange = <
   defineCommand<Z, Changed, I>({
     ...described,
     input,
+    mistakes,
     inPlace: { of: ({ name }) => ({ domain: name }), did },
     ...registrarsOrInPlace,
     scope: 'WRITE',
     run: async (context, input) => {
       const own = mistakes(input);
-      const state = await lockOwnDomain(context, input.name, own);
+      const others = async () => own.with((await named?.(context, input)) ?? new Problems());
+      const state = await lockOwnDomain(context, input.name, others, named ? WrongSecret : Refusal);
       const { action, parts, given = own, refusal } = await wanted(context, state, input);
       const settings = await registrySettings(context.db);
       const draft = { ...state.draft, ...parts };

@@ -1,7 +1,7 @@
 import { registrarOf, sponsorOf } from '../../../../core/actor.ts';
 import { inBatches } from '../../../../core/batches.ts';
 import type { LocalDate } from '../../../../core/calendar.ts';
-import { objectDoesNotExist, Problems, refuseAll } from '../../../../core/errors.ts';
+import { objectDoesNotExist, Problems, Refusal } from '../../../../core/errors.ts';
 import { fingerprint } from '../../../../core/secrets.ts';
 import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/pool.ts';
@@ -171,15 +171,21 @@ export async function lockDomain(context: OperationContext, name: string): Promi
 
 /**
  * Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). The
- * refusal also names the mistakes of the request that can be found without the domain.
+ * refusal also names the problems of the request that can be found without the domain; if finding them counts guesses, it
+ * is a `WrongSecret`.
  */
 export async function lockOwnDomain(
   context: OperationContext,
   name: string,
-  mistakes = new Problems(),
+  others: () => Problems | Promise<Problems> = () => new Problems(),
+  Kind: typeof Refusal = Refusal,
 ): Promise<DomainState> {
   const state = await lockDomain(context, name);
   const { registrarId } = sponsorOf(context.actor);
   if (state?.row.registrar_id === registrarId) return state;
-  return refuseAll(new Problems().direct(objectDoesNotExist()).further().with(mistakes).all);
+  const [, ...further] = new Problems()
+    .direct(objectDoesNotExist())
+    .further()
+    .with(await others()).all;
+  throw new Kind([objectDoesNotExist(), ...further]);
 }

@@ -1,4 +1,5 @@
 import { registrarOf } from '../../../../core/actor.ts';
+import { type Failure, Problems } from '../../../../core/errors.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { countGuesses } from '../../guessed-names.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -22,4 +23,17 @@ export async function countGuessedContacts(
   const misses = named.filter((code) => !known.has(code) && !code.startsWith(`${registrarCode}:`));
   const hits = [...known.values()].filter((contact) => contact.registrar_id !== registrarId);
   if (misses.length + hits.length > 0) await countGuesses(context, 'contacts', misses.length);
+}
+
+/** The same where the domain is not there, and `failures` are the contacts that are not, either. */
+export async function problemsWithContacts(
+  context: OperationContext,
+  codes: readonly (string | undefined)[],
+  found: readonly (Contact | undefined)[],
+  failures: readonly (Failure | undefined)[],
+): Promise<Problems> {
+  const problems = new Problems();
+  await problems.attempt(() => countGuessedContacts(context, codes, found));
+  // Callers who have guessed too often learn nothing more.
+  return problems.isWrongSecret ? problems : problems.direct(...failures);
 }

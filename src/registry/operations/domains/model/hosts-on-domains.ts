@@ -1,4 +1,4 @@
-import { type Failure, failure, Refusal } from '../../../../core/errors.ts';
+import { type Failure, failure, Problems, Refusal, refuseAll } from '../../../../core/errors.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import {
   checkNameserver,
@@ -19,8 +19,13 @@ export interface JudgedDomain {
 export function usableHost(input: NameserverInput): Nameserver {
   const checked = checkNameserver(input, '');
   if (checked.ok) return checked.nameserver;
-  const [first, ...rest] = checked.failures;
-  throw new Refusal([nest(first, 'newNameserver'), ...rest.map((reason) => nest(reason, 'newNameserver'))]);
+  return refuseAll(hostMistakes({ newNameserver: input }).all);
+}
+
+export function hostMistakes({ newNameserver }: { readonly newNameserver: NameserverInput }): Problems {
+  const checked = checkNameserver(newNameserver, '');
+  const failures = checked.ok ? [] : checked.failures;
+  return new Problems().direct(...failures.map((reason) => nest(reason, 'newNameserver')));
 }
 
 /**

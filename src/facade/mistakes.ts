@@ -1,0 +1,22 @@
+import { type Failure, isAboutOutcome, type Problems, plainMessage, Refusal } from '../core/errors.ts';
+
+/**
+ * A refusal of the registry, which reports one problem, with the mistakes of the input that are found here: the graph shows
+ * all of them (docs/rules/graph.md#errors), REST what the registry reports. A problem that both find has the field that it
+ * is about.
+ */
+export function withMistakes(refused: Failure, mistakes: () => Problems): Refusal {
+  if (!isAboutInput(refused)) return new Refusal([refused]);
+  const own = mistakes().all;
+  const same = own.find((one) => one.code === refused.code && plainMessage(one) === plainMessage(refused));
+  const others = own.filter((one) => (same ? one !== same : !refused.message.includes(plainMessage(one))));
+  return new Refusal([
+    // What has no price is the registry's to say, in its own words: with a path we would list the periods instead.
+    { ...(same?.path && refused.code !== 'BILLING_FAILURE' && { path: same.path }), ...refused },
+    ...others.map((one): Failure => ({ ...one, isFurther: true })),
+  ]);
+}
+
+/** Not about the caller, a secret, or a fault: such a refusal stands alone. */
+const isAboutInput = (refused: Failure): boolean =>
+  refused.resultCode < 2400 && Math.floor(refused.resultCode / 100) !== 22 && !isAboutOutcome(refused);
