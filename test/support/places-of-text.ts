@@ -22,13 +22,17 @@ export interface WithText {
 type Field = GraphQLField<unknown, unknown>;
 type Asked = GraphQLArgument | GraphQLInputField;
 
-/** One for each place of each root field; of filters, which are all alike, the first of each list. */
-export const everyPlaceOfText = (schema: GraphQLSchema, text: string): WithText[] =>
-  placesOf(schema, (type) => valuesWith(type, text));
+/** One for each place of each root field, with the same text or with one for each scalar; of filters, which are all alike, the first of each list. */
+export const everyPlaceOfText = (
+  schema: GraphQLSchema,
+  text: string | ((scalar: string) => string),
+): WithText[] => placesOf(schema, (type) => valuesWith(type, typeof text === 'string' ? () => text : text));
 
-/** As well where it does not fit: in place of numbers, enums, lists and objects, and in each field of a filter. */
-export const everyPlace = (schema: GraphQLSchema, text: string): WithText[] =>
-  placesOf(schema, (type) => valuesAnywhere(type, text));
+/** As well where it does not fit: in place of numbers, enums, lists and objects, and in each field of a filter, of each kind of filter once. */
+export const everyPlace = (schema: GraphQLSchema, text: string): WithText[] => {
+  const filters = new Set<string>();
+  return placesOf(schema, (type) => valuesAnywhere(type, text, filters));
+};
 
 type Found = { readonly path: readonly string[]; readonly value: unknown };
 
@@ -66,12 +70,12 @@ const required = (asked: readonly Asked[]): Record<string, unknown> =>
 const isNeeded = ({ type, defaultValue }: Asked): boolean =>
   isNonNullType(type) && defaultValue === undefined;
 
-function valuesWith(type: GraphQLInputType, text: string): Found[] {
+function valuesWith(type: GraphQLInputType, text: (scalar: string) => string): Found[] {
   if (isNonNullType(type)) return valuesWith(type.ofType, text);
   if (isListType(type))
     return valuesWith(type.ofType, text).map(({ path, value }) => ({ path, value: [value] }));
   if (isEnumType(type) || ['Int', 'Float', 'Boolean'].includes(type.name)) return [];
-  if (!isInputObjectType(type)) return [{ path: [], value: text }];
+  if (!isInputObjectType(type)) return [{ path: [], value: text(type.name) }];
   const fields = Object.values(type.getFields());
   const looked = isFilter(type.name) ? fields.filter((one) => getNamedType(one.type) !== type) : fields;
   const found = looked.flatMap((field) =>
@@ -83,23 +87,25 @@ function valuesWith(type: GraphQLInputType, text: string): Found[] {
   return isFilter(type.name) ? found.slice(0, 1) : found;
 }
 
-function valuesAnywhere(type: GraphQLInputType, text: string): Found[] {
-  if (isNonNullType(type)) return valuesAnywhere(type.ofType, text);
+function valuesAnywhere(type: GraphQLInputType, text: string, filters: Set<string>): Found[] {
+  if (isNonNullType(type)) return valuesAnywhere(type.ofType, text, filters);
   const whole = { path: [], value: text };
   if (isListType(type))
     return [
       whole,
-      ...valuesAnywhere(type.ofType, text).map(({ path, value }) => ({
+      ...valuesAnywhere(type.ofType, text, filters).map(({ path, value }) => ({
         path: ['[]', ...path],
         value: [value],
       })),
     ];
   if (!isInputObjectType(type)) return [whole, { path: ['deeper'], value: { [text]: [text] } }];
+  if (filters.has(type.name)) return [whole];
+  if (isFilter(type.name)) filters.add(type.name);
   const fields = Object.values(type.getFields());
   // A filter holds filters of its own kind.
   const looked = fields.filter((one) => getNamedType(one.type) !== type);
   const inside = looked.flatMap((field) =>
-    valuesAnywhere(field.type, text).map(({ path, value }) => ({
+    valuesAnywhere(field.type, text, filters).map(({ path, value }) => ({
       path: [field.name, ...path],
       value: { ...required(fields), [field.name]: value },
     })),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#src/core/secrets.ts';
+import { hashPassword, setHashCost } from '#src/core/secrets.ts';
 import { apiUserByName, insertApiUser } from '#src/registry/store/registry/api-users.ts';
 import { graph } from '../../support/graph.ts';
 import { basic, type TestWorld, testWorld } from '../../support/world.ts';
@@ -32,6 +32,7 @@ async function addUser(
 }
 
 beforeAll(async () => {
+  setHashCost();
   world = await testWorld();
   await addUser('colon', 'pass:word::');
   await addUser('sleeping', 'sleeping-password', { active: false });

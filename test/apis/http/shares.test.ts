@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { setHashCost } from '#src/core/secrets.ts';
 import { gate } from '../../support/gate.ts';
 import { graph } from '../../support/graph.ts';
 import { subscribe } from '../../support/live.ts';
@@ -16,6 +17,7 @@ const users = 6;
 const userOf = (at: number) => basic(`alpha-${at}`, 'alpha-password');
 
 beforeAll(async () => {
+  setHashCost();
   world = await testWorld({ MAX_STREAMS: '1' });
   mine = await seed(world).contact();
   theirs = await seed(world, beta).contact();
