@@ -3,6 +3,8 @@ import { stopBulk } from '../../registry/operations/bulk/stop-bulk.ts';
 import { deleteContact } from '../../registry/operations/contacts/delete-contact.ts';
 import { addDnssecKeys } from '../../registry/operations/domains/add-dnssec-keys.ts';
 import { addDomainContacts } from '../../registry/operations/domains/add-domain-contacts.ts';
+import { addNameservers } from '../../registry/operations/domains/add-nameservers.ts';
+import { exchangeNameserver } from '../../registry/operations/domains/exchange-nameserver.ts';
 import { removeDnssecKeys } from '../../registry/operations/domains/remove-dnssec-keys.ts';
 import { removeDomainContacts } from '../../registry/operations/domains/remove-domain-contacts.ts';
 import { setNameservers } from '../../registry/operations/domains/set-nameservers.ts';
@@ -38,6 +40,9 @@ const keys = entriesOf(([flags, protocol, algorithm, ...publicKey]) => ({
   publicKey: publicKey.join(''),
 }));
 const contacts = entriesOf(([role = '', code = '']) => ({ role: role.toUpperCase(), code }));
+
+const hostsHint =
+  'Name and addresses of each, separated by commas: ns1.firm.ee 192.0.2.1, ns2.other.example.';
 
 const contactsField = {
   label: 'Contacts',
@@ -87,6 +92,37 @@ export const actingActions = {
     fields: { name, contacts: contactsField, reason },
     foresees: { 'domain.adminContacts.name': 'Admin contacts afterwards' },
   }),
+  domainNameserversAdd: formOf(addNameservers, {
+    title: 'Add nameservers',
+    names: ['name'],
+    button: 'Add the nameservers',
+    done: 'The nameservers are added.',
+    fields: {
+      name,
+      nameservers: { label: 'Nameservers to add', kind: 'entries', parse: hosts, hint: hostsHint },
+      reason,
+    },
+    foresees: { 'domain.nameservers.hostname': 'Nameservers afterwards' },
+  }),
+  domainNameserverReplace: formOf(exchangeNameserver, {
+    title: 'Replace a nameserver',
+    names: ['name'],
+    button: 'Replace the nameserver',
+    done: 'The nameserver is replaced.',
+    grave: `The other nameservers stay. ${told}`,
+    fields: {
+      name,
+      hostname: { label: 'Nameserver that goes', hint: 'Its name: ns1.old.example.' },
+      newNameserver: {
+        label: 'Nameserver that takes its place',
+        kind: 'entries',
+        parse: (typed) => hosts(typed)[0],
+        hint: 'Name and addresses: ns1.new.example, or ns1.firm.ee 192.0.2.1.',
+      },
+      reason,
+    },
+    foresees: { 'domain.nameservers.hostname': 'Nameservers afterwards' },
+  }),
   domainNameserversSet: formOf(setNameservers, {
     title: 'Correct the nameservers',
     names: ['name'],
@@ -99,7 +135,7 @@ export const actingActions = {
         label: 'All nameservers',
         kind: 'entries',
         parse: hosts,
-        hint: 'Name and addresses of each, separated by commas: ns1.firm.ee 192.0.2.1, ns2.other.example.',
+        hint: hostsHint,
       },
       reason,
     },

@@ -128,6 +128,8 @@ const inPlace = [
   actions.domainUpdate,
   actions.domainContactsAdd,
   actions.domainContactsRemove,
+  actions.domainNameserversAdd,
+  actions.domainNameserverReplace,
   actions.domainNameserversSet,
   actions.domainDnssecKeysAdd,
   actions.domainDnssecKeysRemove,

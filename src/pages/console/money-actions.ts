@@ -28,6 +28,7 @@ const clearable = (label: string) => ({ label, clears: true }) as const;
 export const moneyActions = {
   invoiceRefund: formOf(refundInvoice, {
     title: 'Refund the invoice',
+    names: ['number', 'userUniqueId'],
     button: 'Refund it',
     done: 'The refund was sent to the payment provider.',
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',

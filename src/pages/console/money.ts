@@ -5,8 +5,8 @@ import type { OperatorInvoiceQuery, OperatorProofQuery } from './documents.gener
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { tabBar } from './lists.ts';
+import { ledgerTabs } from './money-lists.ts';
 import { facts, invoiceTag, registrarLink, section, table, tag, toDo, when } from './parts.ts';
-import { ledgerTabs } from './system-lists.ts';
 
 type Invoice = NonNullable<OperatorInvoiceQuery['invoice']>;
 

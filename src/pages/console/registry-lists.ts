@@ -48,6 +48,8 @@ const domains = list({
       actions.domainUpdate,
       actions.domainContactsAdd,
       actions.domainContactsRemove,
+      actions.domainNameserversAdd,
+      actions.domainNameserverReplace,
       actions.domainNameserversSet,
       actions.domainDnssecKeysAdd,
       actions.domainDnssecKeysRemove,
@@ -97,7 +99,7 @@ const invoices = list({
   columns: () => invoiceColumns,
   many: {
     whole: 'invoices',
-    actions: [actions.invoiceStatusUpdate],
+    actions: [actions.invoiceStatusUpdate, actions.invoiceRefund],
     of: ({ number, userUniqueId, status, description }) => ({
       about: `${number}, ${status.toLowerCase()}, ${description}`,
       fields: { number, userUniqueId },

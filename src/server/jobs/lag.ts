@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Metrics } from '../../core/metrics.ts';
 import { jobStates } from '../../registry/operations/lifecycle/job-states.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
+import { bulkStandsSince } from '../../registry/store/runner/bulk-works.ts';
 
 interface Parts {
   readonly database: Database;
@@ -20,5 +21,12 @@ export function measureLag({ database, calendar, clock, metrics, jobNames }: Par
     );
   metrics.gauges('zonegraph_job_lag_seconds', 'How long a job has had due work that is not done', 'job', () =>
     read().catch(() => []),
+  );
+  const standing = async () => {
+    const since = await bulkStandsSince(database.health.db);
+    return since ? Math.max(0, clock.now().getTime() - since.getTime()) / 1000 : 0;
+  };
+  metrics.gauge('zonegraph_bulk_lag_seconds', 'How long a bulk work that goes on has not done a row', () =>
+    standing().catch(() => Number.NaN),
   );
 }

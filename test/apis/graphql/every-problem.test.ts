@@ -152,6 +152,10 @@ const mistaken: Record<string, Mistaken> = {
     input: { name, nameservers: [badHost, { hostname: 'ns.oma.ee' }] },
     paths: ['nameservers.0.hostname', 'nameservers.0.ipv4', 'nameservers.1.ipv4'],
   },
+  domainNameserverReplace: {
+    input: { name, hostname: 'ns1.hosting.example', newNameserver: badHost },
+    paths: ['newNameserver.hostname', 'newNameserver.ipv4'],
+  },
   domainNameserversSet: {
     input: { name, nameservers: [badHost, { hostname: '' }] },
     paths: ['nameservers.0.hostname', 'nameservers.0.ipv4', 'nameservers.1.hostname'],

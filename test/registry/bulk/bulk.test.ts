@@ -171,6 +171,8 @@ describe('a write to everything that a filter finds', () => {
       { paymentDisagreementResolve: { note: 'x' } },
       { paymentReference: { eq: 'nobody' } },
     ],
+    ['invoices', { invoiceRefund: true }, { description: { eq: 'nobody' } }],
+    ['payments', { paymentRefund: true }, { reference: { eq: 'nobody' } }],
     ['outbox', { outboxItemRetry: true }, { subject: { eq: 'nobody' } }],
     ['contacts', { contactDelete: { reason } }, { code: { eq: 'NOBODY' } }],
   ])('works with %s', async (list, write, where) => {
@@ -192,6 +194,44 @@ describe('a write to everything that a filter finds', () => {
       '{ blockedNames(first: 5, where: { name: { startsWith: "pikk-" } }) { totalCount } }',
     );
     expect(data.blockedNames.totalCount).toBe(0);
+  });
+});
+
+describe('a nameserver on everything that a filter finds', () => {
+  const hostsOf = async (name: string) =>
+    (
+      (await ask(`{ domain(name: "${name}") { nameservers { hostname } } }`)).data.domain
+        .nameservers as Loose[]
+    ).map(({ hostname }) => hostname);
+
+  it('is added, and replaced where it is, and the others stay', async () => {
+    const names = await manyDomains(world, { prefix: 'hosted', count: 3 });
+    const nameservers = [{ hostname: 'ns1.old.example' }, { hostname: 'ns2.old.example' }];
+    for (const name of names)
+      expectDone(await mutate('domainNameserversSet', { name, nameservers, reason }, 'domain { name }'));
+    const added = await start(startsWith('hosted-'), {
+      domainNameserversAdd: { nameservers: [{ hostname: 'ns3.new.example' }], reason },
+    });
+    await goOn();
+    expect(await show(added.work)).toMatchObject({ state: 'DONE', done: 3 });
+    const put = (newNameserver: object) => ({
+      domainNameserverReplace: { hostname: 'NS1.old.example', newNameserver, reason },
+    });
+    const { work } = await start(startsWith('hosted-'), put({ hostname: 'ns4.new.example' }));
+    await goOn();
+    expect(await show(work)).toMatchObject({ state: 'DONE', done: 3 });
+    expect(await hostsOf('hosted-2.ee')).toEqual(['ns2.old.example', 'ns3.new.example', 'ns4.new.example']);
+    const again = await start(startsWith('hosted-'), put({ hostname: 'ns5.new.example' }));
+    const glue = await start(startsWith('hosted-2'), {
+      domainNameserverReplace: {
+        hostname: 'ns2.old.example',
+        newNameserver: { hostname: 'ns.hosted-2.ee' },
+        reason,
+      },
+    });
+    await goOn();
+    expect(await show(again.work)).toMatchObject({ state: 'DONE', done: 0, refused: 3 });
+    expect(await show(glue.work)).toMatchObject({ state: 'DONE', done: 0, refused: 1 });
   });
 });
 
@@ -287,9 +327,15 @@ describe('work that cannot go on', () => {
       await goOn().catch(({ errors }: AggregateError) => failures.push(...errors.map(String)));
     expect(failures).toEqual([expect.stringMatching(told), expect.stringMatching(told)]);
     expect(await show(sound)).toMatchObject({ state: 'DONE', done: 30 });
+    const standsFor = async () =>
+      Number(/^zonegraph_bulk_lag_seconds (\S+)$/m.exec(await world.container.metrics.text())?.[1]);
+    const before = await standsFor();
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 400_000));
+    expect(await standsFor()).toBeGreaterThanOrEqual(before + 400);
     await operatorOf(row?.operator);
     await goOn();
     expect(await show(broken)).toMatchObject({ state: 'DONE', done: 2 });
+    expect(await standsFor()).toBe(0);
   });
 });
 

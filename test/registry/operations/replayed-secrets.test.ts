@@ -73,6 +73,11 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
     name,
     nameservers: [{ hostname: 'ns3.hosting.example' }, { hostname: 'ns4.hosting.example' }],
   }),
+  domainNameserverReplace: (name) => ({
+    name,
+    hostname: 'ns0.hosting.example',
+    newNameserver: { hostname: 'ns3.hosting.example' },
+  }),
   domainNameserverRemove: (name) => ({ name, hostname: 'ns0.hosting.example' }),
   domainDnssecKeysAdd: (name) => ({
     name,

@@ -17,7 +17,7 @@ import { contacts } from '../contact/type.ts';
 import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { domains } from '../domain/type.ts';
-import { invoices } from '../invoice/type.ts';
+import { invoices, payments } from '../invoice/type.ts';
 import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { blockedNames, disputes, reservedNames } from '../name/type.ts';
 import { operators } from '../operator/type.ts';
@@ -47,6 +47,7 @@ const filters: Readonly<Record<string, Parameters<typeof toFilter>[1]>> = {
   questions: questions.Where,
   boards: boards.Where,
   invoices: invoices.Where,
+  payments: payments.Where,
   paymentDisagreements: paymentDisagreements.Where,
   outbox: outbox.Where,
 };

@@ -2,6 +2,7 @@ import { addDnssecKeys } from '../../../registry/operations/domains/add-dnssec-k
 import { addDomainContacts } from '../../../registry/operations/domains/add-domain-contacts.ts';
 import { addNameservers } from '../../../registry/operations/domains/add-nameservers.ts';
 import { cancelPendingChange } from '../../../registry/operations/domains/cancel-pending-change.ts';
+import { exchangeNameserver } from '../../../registry/operations/domains/exchange-nameserver.ts';
 import { removeClientHold } from '../../../registry/operations/domains/remove-client-hold.ts';
 import { removeDnssecKeys } from '../../../registry/operations/domains/remove-dnssec-keys.ts';
 import { removeDomainContacts } from '../../../registry/operations/domains/remove-domain-contacts.ts';
@@ -20,6 +21,7 @@ defineMutation(removeDomainContacts, contacts);
 defineMutation(addNameservers, { more: fewOrMany, ...shown });
 defineMutation(removeNameserver, { more: fewOrMany, ...shown });
 defineMutation(setNameservers, { more: fewOrMany, ...shown });
+defineMutation(exchangeNameserver, { more: 'Its other nameservers stay.', ...shown });
 defineMutation(addDnssecKeys, {
   more: 'With them, resolvers can check that its DNS answers are genuine.',
   ...shown,

@@ -41,8 +41,9 @@ export const refundInvoice = defineExternalCommand({
 
   prepare: async (context, { invoiceNumber, userUniqueId }) => {
     const { db, actor } = context;
+    const reservation = userUniqueId === '' ? null : userUniqueId;
     const found =
-      (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
+      (await invoiceByNumber(db, invoiceNumber, reservation, ownersFor(actor))) ??
       refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
     const invoice = await lockInvoice(db, found.id);
     context.foresee('invoice', invoiceDocument(invoice));

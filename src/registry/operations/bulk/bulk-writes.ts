@@ -5,13 +5,17 @@ import { deleteApiUser } from '../api-users/delete-api-user.ts';
 import { listApiUsers } from '../api-users/list-api-users.ts';
 import { updateApiUser } from '../api-users/update-api-user.ts';
 import { listInvoices } from '../billing/list-invoices.ts';
+import { refundInvoice } from '../billing/refund-invoice.ts';
+import { refundPayment } from '../billing/refund-payment.ts';
 import { resolvePaymentDisagreement } from '../billing/resolve-payment-disagreement.ts';
 import { updateInvoiceStatus } from '../billing/update-invoice-status.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
 import { listContacts } from '../contacts/list-contacts.ts';
 import { addDnssecKeys } from '../domains/add-dnssec-keys.ts';
 import { addDomainContacts } from '../domains/add-domain-contacts.ts';
+import { addNameservers } from '../domains/add-nameservers.ts';
 import { deleteDomain } from '../domains/delete-domain.ts';
+import { exchangeNameserver } from '../domains/exchange-nameserver.ts';
 import { listDomains } from '../domains/list-domains.ts';
 import { removeClientHold } from '../domains/remove-client-hold.ts';
 import { removeDnssecKeys } from '../domains/remove-dnssec-keys.ts';
@@ -21,7 +25,7 @@ import { setNameservers } from '../domains/set-nameservers.ts';
 import { transferDomain } from '../domains/transfer-domain.ts';
 import { updateDomain } from '../domains/update-domain.ts';
 import type { listInput } from '../lists.ts';
-import type { Command, OperationContext } from '../operation.ts';
+import type { Command, ExternalCommand, OperationContext } from '../operation.ts';
 import { cancelForceDelete } from '../operator/cancel-force-delete.ts';
 import { cancelReservation } from '../operator/cancel-reservation.ts';
 import { closeDispute } from '../operator/close-dispute.ts';
@@ -32,6 +36,7 @@ import {
   listBlockedNames,
   listDisputes,
   listPaymentDisagreements,
+  listPayments,
   listReservedNames,
 } from '../operator/lists.ts';
 import { lockDomain, unlockDomain } from '../operator/lock-domain.ts';
@@ -68,7 +73,9 @@ export interface BulkList {
 }
 
 /** A command, whatever its input. */
-type AnyCommand = Omit<Command<never, unknown>, 'input'> & { readonly input: z.ZodType };
+type AnyCommand = Omit<Command<never, unknown> | ExternalCommand<never, unknown>, 'input'> & {
+  readonly input: z.ZodType;
+};
 
 /** A write that can be done to all objects of a list. */
 export interface BulkWrite {
@@ -136,6 +143,10 @@ export const bulkLists: Readonly<Record<string, BulkList>> = {
     // Left out, it would be another invoice with the same number.
     names: { invoiceNumber: row.number, userUniqueId: row.user_unique_id ?? '' } as never,
   })),
+  payments: list('PaymentWhere', listPayments.run, ({ reference }) => ({
+    subject: reference,
+    names: { reference },
+  })),
   paymentDisagreements: list(
     'PaymentDisagreementWhere',
     listPaymentDisagreements.run,
@@ -150,7 +161,7 @@ const writes = (
   ...operations: readonly (AnyCommand | readonly [AnyCommand, readonly string[]])[]
 ): BulkWrite[] =>
   operations.map((one) =>
-    'run' in one ? { list, naming, operation: one } : { list, naming, operation: one[0], only: one[1] },
+    'name' in one ? { list, naming, operation: one } : { list, naming, operation: one[0], only: one[1] },
   );
 
 /** In the order in which they are offered. */
@@ -168,6 +179,8 @@ export const bulkWrites: readonly BulkWrite[] = [
     [addDomainContacts, ['contacts', 'reason']],
     [removeDomainContacts, ['contacts', 'reason']],
     [setNameservers, ['nameservers', 'reason']],
+    [addNameservers, ['nameservers', 'reason']],
+    [exchangeNameserver, ['hostname', 'newNameserver', 'reason']],
     [addDnssecKeys, ['dnssecKeys', 'reason']],
     [removeDnssecKeys, ['dnssecKeys', 'reason']],
     [setClientHold, ['reason']],
@@ -186,7 +199,8 @@ export const bulkWrites: readonly BulkWrite[] = [
   ...writes('disputes', ['name'], closeDispute),
   ...writes('questions', ['id'], revokeQuestion),
   ...writes('boards', ['id'], revokeBoard),
-  ...writes('invoices', ['invoiceNumber', 'userUniqueId'], [updateInvoiceStatus, ['status']]),
+  ...writes('invoices', ['invoiceNumber', 'userUniqueId'], [updateInvoiceStatus, ['status']], refundInvoice),
+  ...writes('payments', ['reference'], refundPayment),
   ...writes('paymentDisagreements', ['id'], resolvePaymentDisagreement),
   ...writes('outbox', ['id'], retryOutboxItem),
 ];

@@ -24,6 +24,7 @@ import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome, refuseTypo } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
 import { takeApproved } from './take-approval.ts';
+import { beginRow, concludeRow } from './take-row.ts';
 import {
   conclude,
   type Failures,
@@ -125,6 +126,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     work: async (context) => {
       refuseTypo(call, operation);
       await takeApproved(context, { isElsewhere: true });
+      await beginRow(context, call);
       const prepared = await operation.prepare(context, input);
       const { effects, now, db } = context;
       if (!operation.outcomeIn) await enforceGuards(context);
@@ -241,6 +243,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
         return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
       }),
     work: async (context) => {
+      await concludeRow(context, call);
       const value = await operation.conclude(context, input, prepared, reply);
       const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
       const picture = isShown && (await summarise(context, call, { operation, input, value, prepared }));

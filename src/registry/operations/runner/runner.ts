@@ -1,6 +1,6 @@
 import { type Actor, isPermitted } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
-import { type Failure, failure, Refusal, refuse } from '../../../core/errors.ts';
+import { type Failure, failure, Refusal } from '../../../core/errors.ts';
 import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
 import { offReason } from '../../../core/integrations.ts';
 import { itemsIn, listOver } from '../../../core/items.ts';
@@ -20,7 +20,6 @@ import {
   totalsAtOnce,
 } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
-import { takeBulkRow } from '../../store/runner/bulk-works.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { placeOf, tellRegistrar } from '../in-place.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
@@ -43,6 +42,7 @@ import {
 } from './running-context.ts';
 import { storeDocument } from './store-document.ts';
 import { takeApproved } from './take-approval.ts';
+import { takeRow } from './take-row.ts';
 import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
@@ -305,12 +305,6 @@ export class Runner {
 
 const notOffered = () =>
   failure('NOT_SUPPORTED_UPSTREAM', 'This facade does not offer this: use the upstream registry directly');
-
-/** A row of a work on many objects is done once, and not after a stop. */
-async function takeRow({ db, now }: RunningContext, { bulkRow }: Call): Promise<void> {
-  if (bulkRow !== undefined && !(await takeBulkRow(db, bulkRow, now)))
-    refuse('OBJECT_STATUS_PROHIBITS', 'The row is done already, or its work was stopped');
-}
 
 /** A queue for one kind of work: fair between registrars, and callers that have waited too long are refused. */
 const places = (size: number): FairSemaphore =>

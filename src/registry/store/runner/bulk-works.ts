@@ -24,6 +24,18 @@ export const lockBulkWork = (db: Db, id: number): Promise<BulkWork | undefined> 
 export const runningWorks = (db: Db): Promise<BulkWork[]> =>
   db.selectFrom('bulk_works').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
 
+/** Since when the work that has stood still the longest has not done a row; undefined if none goes on. */
+export async function bulkStandsSince(db: Db): Promise<Date | undefined> {
+  // Rows are done in the order of their ids, so the last one that is done precedes the first one that waits.
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(greatest(started_at, (
+      select done_at from bulk_rows where work_id = bulk_works.id and id < (
+        select min(id) from bulk_rows where work_id = bulk_works.id and state = 'WAITING')
+      order by id desc limit 1))) as since
+    from bulk_works where finished_at is null`.execute(db);
+  return rows[0]?.since ?? undefined;
+}
+
 /** An object of a work, and how the write names it. */
 export interface NewBulkRow {
   readonly subject: string;
@@ -52,14 +64,30 @@ export const waitingRows = (db: Db, workId: number, limit: number): Promise<Bulk
     .execute();
 
 /**
- * Marks a row as done, in the transaction that does it. False if somebody else has done it, or the work was stopped; the
- * lock on the work makes a stop wait for this row, and this row for a stop.
+ * Whether a row waits and its work goes on; a stop of the work waits until the transaction ends. For a write that asks
+ * another service: its row is marked when that has answered.
  */
-export async function takeBulkRow(db: Db, id: number, now: Date): Promise<boolean> {
+export async function holdBulkRow(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select bulk_rows.id from bulk_works join bulk_rows on work_id = bulk_works.id
+    where bulk_rows.id = ${id} and bulk_rows.state = 'WAITING' and finished_at is null
+    for share of bulk_works`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Marks a row as done, in the transaction that does it. False if somebody else has done it, or the work was stopped; the
+ * lock on the work makes a stop wait for this row, and this row for a stop. What has begun is marked after a stop as well.
+ */
+export async function takeBulkRow(
+  db: Db,
+  { id, now, hasBegun = false }: { readonly id: number; readonly now: Date; readonly hasBegun?: boolean },
+): Promise<boolean> {
   const { rows } = await sql`
     with going as (
       update bulk_works set done = done + 1
-      where id = (select work_id from bulk_rows where id = ${id} and state = 'WAITING') and finished_at is null
+      where id = (select work_id from bulk_rows where id = ${id} and state = 'WAITING')
+        and (finished_at is null or ${hasBegun})
       returning id)
     update bulk_rows set state = 'DONE', done_at = ${now}
     from going where bulk_rows.id = ${id} and work_id = going.id and bulk_rows.state = 'WAITING'

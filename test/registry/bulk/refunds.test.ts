@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { doRows } from '#src/registry/operations/bulk/do-rows.ts';
+import { runningWorks } from '#src/registry/store/runner/bulk-works.ts';
+import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
+import { secondContainer } from '../../support/containers.ts';
+import { secondConnection } from '../../support/database.ts';
+import { expectBooksToBalance } from '../../support/money.ts';
+import { askOf, expectDone, mutateOf } from '../../support/operator.ts';
+import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+let provider: TestProvider;
+let registry: BillingApi;
+let desk: ReturnType<typeof billingDesk>;
+const ask = askOf(() => world);
+const mutate = mutateOf(() => world);
+const onServer = inject('testDatabase').kind === 'postgres';
+const env = () => ({ PAYMENT_PROVIDER_URL: provider.url });
+
+beforeAll(async () => {
+  provider = await startProvider();
+  world = await testWorld(env());
+  registry = await billingApi(world, 'registry');
+  desk = billingDesk(world, provider);
+});
+beforeEach(() => {
+  provider.behaviour = 'well';
+  provider.refunds = 'strict';
+  provider.requests.length = 0;
+});
+
+const progress = 'id number state total done refused waiting';
+const goOn = () => world.container.jobs.runJobs(['bulk']);
+const show = async ({ id }: Loose) =>
+  (
+    await ask(
+      `query ($id: ID!) { bulkWork(id: $id) { ${progress} rows(first: 10, where: { state: { eq: REFUSED } }) { nodes { subject message } } } }`,
+      { id },
+    )
+  ).data.bulkWork as Loose;
+const asked = () => provider.requests.filter(({ path }) => path === '/payments/refund').length;
+const paidOut = (references: readonly string[]) =>
+  references.map((reference) => provider.paidOut.get(reference) ?? 0);
+
+async function paid(count: number) {
+  const made: { readonly number: number; readonly payment: string }[] = [];
+  for (let one = 0; one < count; one += 1) {
+    const number = await desk.invoice(registry);
+    const payment = desk.payment(number, 'settled');
+    await desk.callback(payment);
+    expect(await desk.status(number)).toBe('paid');
+    made.push({ number, payment });
+  }
+  provider.requests.length = 0;
+  return { numbers: made.map(({ number }) => number), payments: made.map(({ payment }) => payment) };
+}
+const listOf = (numbers: readonly number[]) => ({ invoices: { number: { in: numbers } } });
+const start = async (numbers: readonly number[]): Promise<Loose> => {
+  const list = listOf(numbers);
+  const done = await mutate('bulkStart', { list, write: { invoiceRefund: true } }, `work { ${progress} }`);
+  expectDone(done);
+  return done.work;
+};
+const statuses = (numbers: readonly number[]) => Promise.all(numbers.map((number) => desk.status(number)));
+
+describe('refunds of a whole list', () => {
+  it('are tried without a word to the provider, and pay each invoice out once', async () => {
+    const { numbers, payments } = await paid(3);
+    const { data } = await ask(
+      `mutation ($input: BulkStartInput!) { bulkStart(input: $input, dryRun: true) { work { total } glance { lookedAt refused } } }`,
+      {
+        input: { list: listOf(numbers), write: { invoiceRefund: true } },
+      },
+    );
+    expect(data.bulkStart).toEqual({ work: { total: 3 }, glance: { lookedAt: 3, refused: 0 } });
+    expect(asked()).toBe(0);
+    for (let time = 0; time < 2; time += 1) {
+      const work = await start(numbers);
+      await goOn();
+      expect(await show(work)).toMatchObject({ state: 'DONE', done: 3, refused: 0 });
+    }
+    expect(await statuses(numbers)).toEqual(Array(3).fill('refunded'));
+    expect(paidOut(payments)).toEqual([10, 10, 10]);
+    expect(asked()).toBe(3);
+    await expectBooksToBalance(world);
+  });
+
+  it('report what the provider refuses, in its words', async () => {
+    const { numbers } = await paid(2);
+    const work = await start(numbers);
+    provider.behaviour = 'refuse';
+    await goOn();
+    expect(await show(work)).toMatchObject({
+      state: 'DONE',
+      done: 0,
+      refused: 2,
+      rows: {
+        nodes: numbers.map((number) => ({ subject: String(number), message: 'The timestamp is not valid' })),
+      },
+    });
+    expect(await statuses(numbers)).toEqual(['paid', 'paid']);
+  });
+
+  it('finish the one that has begun when the work is stopped, and begin no other', async () => {
+    const { numbers, payments } = await paid(2);
+    const work = await start(numbers);
+    const answer = provider.hold();
+    const going = goOn();
+    await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    expectDone(await mutate('bulkStop', { id: work.id }, 'work { state }'));
+    provider.behaviour = 'well';
+    answer();
+    await going;
+    expect(await show(work)).toMatchObject({ state: 'STOPPED', done: 1, waiting: 1, refused: 0 });
+    expect(await statuses(numbers)).toEqual(['refunded', 'paid']);
+    expect(paidOut(payments)).toEqual([10, 0]);
+  });
+
+  it.runIf(onServer)('go on in another process, which pays nothing twice', async () => {
+    const { numbers, payments } = await paid(2);
+    const work = await start(numbers);
+    const database = await secondConnection();
+    const other = await secondContainer({ env: env(), ...(database && { database }), clock: world.clock });
+    const go = async ({ runner, database, clock, config }: typeof world.container) => {
+      for (let [row] = await runningWorks(database.db); row; [row] = await runningWorks(database.db))
+        await doRows({ runner, database, clock, config, failed: () => {} }, row, () => {});
+    };
+    const answer = provider.hold();
+    const first = go(world.container);
+    await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    // As if the first one had died: its hold on the refund has ended.
+    await sql`update refunds set held_until = clock_timestamp() - interval '1 second'`.execute(
+      world.container.database.db,
+    );
+    provider.behaviour = 'well';
+    const second = go(other.container);
+    await expect.poll(async () => (await show(work)).done, { timeout: 60_000 }).toBe(2);
+    answer();
+    await Promise.all([first, second]);
+    expect(await show(work)).toMatchObject({ state: 'DONE', done: 2, refused: 0 });
+    expect(await statuses(numbers)).toEqual(['refunded', 'refunded']);
+    expect(paidOut(payments)).toEqual([10, 10]);
+    await expectBooksToBalance(world);
+  });
+
+  it('give back what pays for nothing, by the list of payments', async () => {
+    const references: string[] = [];
+    for (const number of [900_001, 900_002]) {
+      const reference = desk.payment(number, 'settled');
+      await desk.callback(reference);
+      references.push(reference);
+    }
+    const done = await mutate(
+      'bulkStart',
+      { list: { payments: { stray: { eq: true } } }, write: { paymentRefund: true } },
+      `work { ${progress} }`,
+    );
+    expectDone(done);
+    await goOn();
+    expect(await show(done.work)).toMatchObject({ state: 'DONE', done: 2, refused: 0 });
+    expect(paidOut(references)).toEqual([10, 10]);
+  });
+});
