@@ -207,6 +207,7 @@ export const actingActions = {
     title: 'Move the portfolio to another registrar',
     button: 'Move the portfolio',
     done: 'The work has begun: its page shows how far it is.',
+    leadsTo: { page: '/operator/works', field: 'work.number' },
     grave:
       'All its domains are transferred in the background, with their contacts as in any transfer. Domains that may not be transferred stay, and are reported. Both registrars get messages and a mail with the reason, and the registrants get mails. Nothing is charged. You can stop it, but what has moved stays.',
     fields: {
@@ -216,11 +217,11 @@ export const actingActions = {
     },
     foresees: {
       'work.total': 'Domains',
-      'glance.lookedAt': 'Tried now',
+      'glance.lookedAt': 'Tried just now, from the first on',
       'glance.refused': 'Of these, would be refused',
       'glance.refusals.message': 'Why',
-      'glance.price': 'The most that one costs, in euros',
-      'glance.totalPrice': 'The most that all cost, in euros',
+      'glance.price': 'Each of these costs at most, in euros',
+      'glance.totalPrice': 'All cost, in euros, if none costs more',
     },
   }),
   bulkStop: formOf(stopBulk, {

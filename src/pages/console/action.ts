@@ -42,6 +42,8 @@ export interface Action {
   readonly names?: readonly string[];
   /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
+  /** Where it leads when it is done, if not back: the page below which a field of the answer is, such as `work.number`. */
+  readonly leadsTo?: { readonly page: string; readonly field: string };
   /** The fields of the dry run's answer to show for confirmation, such as `domain.expiresAt`, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;
 }
@@ -101,9 +103,9 @@ function askedAs(declared: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'o
 }
 
 /** Builds the mutation's document. */
-export function documentOf({ field, shows = '', foresees = {} }: Action): string {
+export function documentOf({ field, shows = '', foresees = {}, leadsTo }: Action): string {
   const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
-  const foreseen = Object.keys(foresees).map(selectionOf).join(' ');
+  const foreseen = [...Object.keys(foresees), leadsTo?.field ?? ''].map(selectionOf).join(' ');
   return `mutation Operator($input: ${input}, $idempotencyKey: String, $dryRun: Boolean, $ifOutcome: String) {
   ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun, ifOutcome: $ifOutcome) {
     ${shows} ${foreseen} outcome userErrors { code message details }

@@ -65,6 +65,9 @@ function answerDone(
 ): FastifyReply | Promise<FastifyReply> {
   const { action, back } = asked;
   if (problems.length > 0) return sendConsole(reply, notDone(asked, problems));
+  const { leadsTo } = action;
+  const [there] = leadsTo ? valuesAt(made, leadsTo.field.split('.')) : [];
+  if (leadsTo && there !== undefined) return reply.redirect(`${leadsTo.page}/${there}`, 303);
   if (action.shows === undefined)
     return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}done=${action.field}`, 303);
   return sendConsole(reply, {

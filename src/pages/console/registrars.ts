@@ -61,7 +61,7 @@ ${section(
 ${restOf(ledger?.nodes.length ?? 0, ledger?.totalCount ?? 0, addressOf('/operator/ledger', { registrar: code }))}`,
 )}
 ${toDo(html`${actionForm(actions.registrarUpdate, { ...options, values: knownOf(registrar) })}
-${suspendedAt ? actionForm(actions.registrarReinstate, options) : actionForm(actions.registrarSuspend, options)}${actionForm(actions.registrarPortfolioMove, { fixed: { registrar: code }, back: '/operator/works' })}`)}`,
+${suspendedAt ? actionForm(actions.registrarReinstate, options) : actionForm(actions.registrarSuspend, options)}${actionForm(actions.registrarPortfolioMove, { fixed: { registrar: code }, back })}`)}`,
   };
 }
 

@@ -169,8 +169,14 @@ ${
         'Would be refused',
         html`<strong>${glance?.refused ?? 0}</strong> of the first ${glance?.lookedAt ?? 0}`,
       ],
-      ['Each costs', `${glance?.price ?? '0.00'} ${glance?.currency ?? 'EUR'} at most`],
-      ['All cost', `${glance?.totalPrice ?? '0.00'} ${glance?.currency ?? 'EUR'} at most`],
+      [
+        'Each costs its registrar',
+        `${glance?.price ?? '0.00'} ${glance?.currency ?? 'EUR'} at most, of the first ${glance?.lookedAt ?? 0}`,
+      ],
+      [
+        'All cost registrars',
+        `${glance?.totalPrice ?? '0.00'} ${glance?.currency ?? 'EUR'}, if none costs more`,
+      ],
     ])}${
       (glance?.refusals.length ?? 0) > 0 &&
       table('Would be refused', glance?.refusals ?? [], [

@@ -263,6 +263,76 @@ describe('erasure', () => {
     expect(rows).toEqual([]);
   });
 
+  it('leaves nothing in answers to repeated requests: of REST, of approvals and of questions', async () => {
+    const [name, address] = ['Kaja Kuu', 'kaja@kuu.example'];
+    const body = {
+      contact: {
+        name,
+        email: address,
+        phone: '+372.5550001',
+        ident: { ident: people.minor, ident_type: 'priv', ident_country_code: 'EE' },
+      },
+    };
+    const personal = `kaja@|Kaja Kuu|${people.minor}`;
+    const rest = (method: 'POST' | 'PUT', url: string, payload: object) =>
+      world.request({
+        method,
+        url: `/registry/v1/contacts${url}`,
+        auth: alpha,
+        headers: { 'content-type': 'application/json', 'idempotency-key': `kaja${method}` },
+        payload: JSON.stringify(payload),
+      });
+    const made = await rest('POST', '', body);
+    expect(made.status, made.text).toBe(200);
+    const { code } = (made.body.data as Loose).contact as Loose;
+    const change = { contact: { name: `${name}-Tamm` } };
+    expect((await rest('PUT', `/${code}`, change)).status).toBe(200);
+
+    const { token } = await mutate(
+      'accessTokenCreate',
+      { name: 'asks', scopes: ['WRITE'], guards: { approvalNeeded: true } },
+      'token',
+      alpha,
+    );
+    const waiting = await ask(
+      `mutation { contactCreate(input: { name: "${name}", email: "${address}", phone: "+372.5550001",
+        ident: { code: "${people.minor}", type: PRIV, countryCode: EE } }) { userErrors { details } } }`,
+      {},
+      `Bearer ${token}`,
+    );
+    const id = waiting.data.contactCreate.userErrors[0].details.approval;
+    const decline = () =>
+      ask(
+        `mutation { approvalDecline(idempotencyKey: "kaja", input: { id: "${id}" }) {
+          approval { state summary changes { name fields { field from to } } } userErrors { message } } }`,
+        {},
+        alpha,
+      );
+    expect(JSON.stringify(await decline())).toContain(address);
+    const publish = () =>
+      ask(
+        `mutation ($document: String!) { questionPublish(idempotencyKey: "kaja", input: { name: "${address}", document: $document, personalData: true }) {
+          question { name document } userErrors { message } } }`,
+        { document: `{ contacts(where: { email: { eq: "${address}" } }) { totalCount } }` },
+        alpha,
+      );
+    expect(JSON.stringify(await publish())).toContain(address);
+    later();
+    expect(await erase({ email: address })).toMatchObject({ contacts: 1, questions: 1, userErrors: [] });
+
+    const answers = [
+      (await rest('POST', '', body)).text,
+      (await rest('PUT', `/${code}`, change)).text,
+      JSON.stringify(await decline()),
+      JSON.stringify(await publish()),
+    ];
+    for (const answer of answers) expect(answer).not.toMatch(new RegExp(personal, 'i'));
+    expect(answers[0]).toContain(code);
+    const { rows } = await sql`select operation, answer, prepared from idempotency_keys
+      where concat_ws(' ', answer, prepared) ~* ${personal}`.execute(world.container.database.db);
+    expect(rows).toEqual([]);
+  });
+
   it('is refused for what a contact had before that is there under another address, and leaves that one alone', async () => {
     const code = await seed(world, alpha).contact({ email: 'before@maasikas.example' });
     later();

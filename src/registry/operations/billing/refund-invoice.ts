@@ -35,7 +35,13 @@ export const refundInvoice = defineExternalCommand({
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object(whichInvoice),
-  errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY', 'BILLING_FAILURE', 'COMMAND_FAILED'],
+  errors: [
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'BILLING_FAILURE',
+    'COMMAND_FAILED',
+  ],
   rest: 'POST /api/v1/refund/auction',
   graphql: 'Mutation.invoiceRefund',
 

@@ -9,6 +9,7 @@ import { type Contact, contactsById, deleteContacts, lockContacts } from '../../
 import { eraseContacts } from '../../store/registry/forget-contacts.ts';
 import {
   deleteMessages,
+  eraseAnswers,
   eraseApprovals,
   eraseQuestions,
   goneBefore,
@@ -63,18 +64,30 @@ export const erasePerson = defineCommand({
     if (!key) throw new Error('a wrong key went unnoticed');
     const { contacts, pattern } = await findPerson(db, key);
     const present = contacts.filter(({ isPresent }) => isPresent).map(({ id }) => id);
-    await lockContacts(db, present);
-    const locked = await contactsById(db, present);
-    const isHeld = ({ statuses, linked }: Contact) => contactDeleteForbidden(statuses, linked).length > 0;
-    const [held, gone] = [locked.filter(isHeld), locked.filter((contact) => !isHeld(contact))];
     const elsewhere = contacts.filter(({ isElsewhere }) => isElsewhere);
-    if (!input.partly)
-      new Problems()
-        .direct(
-          ...(await Promise.all(held.map((one) => reasonAgainst(db, one)))),
-          ...elsewhere.map(({ code }) => isNowAnother(code)),
-        )
-        .refuseIfAny();
+    const judged = async () => {
+      const known = await contactsById(db, present);
+      const isHeld = ({ statuses, linked }: Contact) => contactDeleteForbidden(statuses, linked).length > 0;
+      const [held, gone] = [known.filter(isHeld), known.filter((contact) => !isHeld(contact))];
+      if (!input.partly)
+        new Problems()
+          .direct(
+            ...(await Promise.all(held.map((one) => reasonAgainst(db, one)))),
+            ...elsewhere.map(({ code }) => isNowAnother(code)),
+          )
+          .refuseIfAny();
+      return { held, gone };
+    };
+    await judged();
+    // This takes long, so nobody waits for the contacts meanwhile.
+    const texts = {
+      mails: await deleteMessages(db, pattern),
+      questions: await eraseQuestions(db, pattern, now),
+      approvals: await eraseApprovals(db, pattern),
+    };
+    await eraseAnswers(db, pattern);
+    await lockContacts(db, present);
+    const { held, gone } = await judged();
 
     const { HISTORY_RETENTION: kept } = config;
     const longAgo = kept && calendar.minus(now, kept);
@@ -108,9 +121,7 @@ export const erasePerson = defineCommand({
     const erased = {
       contacts: gone.length,
       histories: forgotten.length + old.length,
-      mails: await deleteMessages(db, pattern),
-      questions: await eraseQuestions(db, pattern, now),
-      approvals: await eraseApprovals(db, pattern),
+      ...texts,
     };
     await write([{ type: 'person', id: 0, key: pseudonym(key, config.BILLING_SECRET), after: erased }]);
     const codes = [...held, ...elsewhere].map(({ code }) => code);

@@ -25,11 +25,13 @@ export async function eraseDeletedContacts(db: Db, before: Date): Promise<void> 
 
 /** Removes personal data from the history of these contacts, which must have been deleted. */
 export async function eraseContacts(db: Db, contactIds: readonly number[]): Promise<void> {
-  if (contactIds.length === 0) return;
-  const { rows: kept } = await sql<Entry>`select id, object_id, changes, snapshot from history
-    where object_type = 'contact' and object_id = any(${contactIds}::bigint[])`.execute(db);
-  // A function of the database: the role that serves may not change history itself.
-  await sql`select erase_history(${JSON.stringify(kept.map(forgotten))}::jsonb)`.execute(db);
+  for (let from = 0; from < contactIds.length; from += batchSize) {
+    const some = contactIds.slice(from, from + batchSize);
+    const { rows: kept } = await sql<Entry>`select id, object_id, changes, snapshot from history
+      where object_type = 'contact' and object_id = any(${some}::bigint[])`.execute(db);
+    // A function of the database: the role that serves may not change history itself.
+    await sql`select erase_history(${JSON.stringify(kept.map(forgotten))}::jsonb)`.execute(db);
+  }
 }
 
 const forgotten = ({ id, changes, snapshot }: Entry) => ({

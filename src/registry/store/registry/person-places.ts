@@ -129,6 +129,12 @@ export interface KnownContact {
 /** Contacts that have, or had, this identity code or e-mail address, in any case. */
 export async function contactsOfPerson(db: Db, { ident, ...key }: PersonKey): Promise<KnownContact[]> {
   const [email, code, country] = [key.email ?? null, ident?.code ?? null, ident?.country ?? null];
+  const had = (
+    document: string,
+    was: string,
+  ) => sql`(lower(${sql.raw(document)} #>> ${`{email${was}}`}) = ${email}
+    or (lower(${sql.raw(document)} #>> ${`{ident${was},code}`}) = ${code}
+      and coalesce(upper(${sql.raw(document)} #>> ${`{ident${was},countryCode}`}), ${country}) = ${country}))`;
   const { rows } = await sql<KnownContact>`
     with present as (
       select id, code, email, ident from contacts
@@ -143,11 +149,9 @@ export async function contactsOfPerson(db: Db, { ident, ...key }: PersonKey): Pr
     union all
     select object_id, max(object_key), false, exists (select from contacts where contacts.id = object_id),
       exists (select from contacts where contacts.code = max(object_key) and contacts.id <> object_id), null
-    from history, lateral (values (document_of(history)), (jsonb_build_object(
-      'email', changes #> '{email,from}', 'ident', changes #> '{ident,from}'))) as one (was)
+    from history
     where object_type = 'contact' and object_id not in (select id from present)
-      and (lower(was->>'email') = ${email} or (lower(was #>> '{ident,code}') = ${code}
-        and coalesce(upper(was #>> '{ident,countryCode}'), ${country}) = ${country}))
+      and (${had('snapshot', '')} or ${had('changes', ',from')})
     group by object_id order by 1`.execute(db);
   return rows;
 }
@@ -204,6 +208,21 @@ export async function eraseApprovals(db: Db, pattern: string): Promise<number> {
     update approvals set shown = shown || '{"summary": "…", "changes": [], "notices": [], "refused": [], "document": null}'
     where state <> 'WAITING' and sealed is null and shown::text ~* ${pattern} returning id`.execute(db);
   return rows.length;
+}
+
+/**
+ * Takes what names a person out of the answers that are kept for repeated requests: such an object is then shown as it is, as it was
+ * erased. What a finished request had sent on goes too.
+ */
+export async function eraseAnswers(db: Db, pattern: string): Promise<void> {
+  await sql`
+    update idempotency_keys set prepared = null,
+      answer = case when answer ? 'shown' then jsonb_set(answer, '{shown}', (
+        select coalesce(jsonb_object_agg(name, one), '{}') from jsonb_each(answer->'shown') as shown (name, one)
+        where one::text !~* ${pattern})) else answer end
+    where answer is not null and concat_ws(chr(10), answer->>'shown', prepared::text) ~* ${pattern}`.execute(
+    db,
+  );
 }
 
 /** Ends published questions that name a person, and empties them; returns how many. */
