@@ -217,8 +217,9 @@ export const actingActions = {
     },
     foresees: {
       'work.total': 'Domains',
-      'glance.lookedAt': 'Tried just now, from the first on',
+      'glance.lookedAt': 'The first of them, tried now',
       'glance.refused': 'Of these, would be refused',
+      'glance.refusals.subject': 'Which',
       'glance.refusals.message': 'Why',
       'glance.price': 'Each of these costs at most, in euros',
       'glance.totalPrice': 'All cost, in euros, if none costs more',

@@ -114,13 +114,17 @@ ${
 
 /** The results of a dry run, with the form's labels, and who will be notified. */
 export function dryRunRows(
-  { foresees = {} }: Action,
+  { foresees = {}, leadsTo }: Action,
   { made, notifies }: Result,
 ): (readonly [string, Html | string])[] {
   const values = Object.entries(foresees).flatMap(([path, label]) => {
     const found = valuesAt(made, path.split('.'));
-    return found.length === 0 ? [] : [[label, html`<strong>${found.join(', ')}</strong>`] as const];
+    return found.length === 0
+      ? []
+      : [[label, html`<strong>${[...new Set(found)].join(', ')}</strong>`] as const];
   });
+  // What goes on in the background notifies later.
+  if (leadsTo) return values;
   return [...values, ['Who is notified', notifies?.summary ?? 'not known in advance']];
 }
 

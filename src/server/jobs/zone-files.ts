@@ -16,7 +16,7 @@ import { saveRun } from '../../registry/store/runner/job-leases.ts';
 import { Lookout } from './lookout.ts';
 import { runZoneHook } from './zone-hook.ts';
 
-const lookEveryMs = 10_000;
+export const lookEveryMs = 10_000;
 
 export interface ZoneFilesParts {
   readonly directory: string;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How long it may take. */
-const longestMs = 30_000;
+/** How long the hook may take. */
+export const longestHookMs = 30_000;
 const mostOutput = 2_000;
 
 export interface HookValues {
@@ -16,7 +16,7 @@ export interface HookValues {
  * themselves in its arguments. It gets none of our secrets: only the path to programs and these values, as `ZONE`, `ZONE_FILE` and
  * `ZONE_SERIAL`. Throws unless it ends with 0 in time.
  */
-export async function runZoneHook(hook: string, values: HookValues, limitMs = longestMs): Promise<void> {
+export async function runZoneHook(hook: string, values: HookValues, limitMs = longestHookMs): Promise<void> {
   const [program = '', ...words] = hook.split(/\s+/);
   const args = words.map((word) =>
     word.replace(/\{(zone|file|serial)\}/g, (_, name: keyof HookValues) => values[name]),

@@ -37,7 +37,9 @@ export const exchangeNameserver = defineDomainChange({
     const hostname = normaliseHostname(input.hostname);
     const others = draft.nameservers.filter((one) => one.hostname !== hostname);
     if (others.length === draft.nameservers.length)
-      refuseWith(failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['hostname'] }));
+      refuseWith(
+        failure('OBJECT_DOES_NOT_EXIST', 'The domain has no such nameserver', { path: ['hostname'] }),
+      );
     const { nameservers } = givenNameservers([input.newNameserver], row.name);
     return { action: 'changeNameservers', parts: { nameservers: [...others, ...nameservers] } };
   },
