@@ -26,14 +26,14 @@ export function personPage(asked: AskedPerson, person: Person | null | undefined
     title: 'What is held about a person',
     here,
     main: html`<h1>What is held about a person</h1>
-<form action="${here}" class="inline"><label>Identity code <input name="ident" value="${asked.ident ?? ''}" placeholder="EE:37605030299"></label>
+<form action="${here}" class="inline"><label>Identity code <input type="text" name="ident" value="${asked.ident ?? ''}" placeholder="EE:37605030299"></label>
 <label>or e-mail address <input name="email" type="email" value="${asked.email ?? ''}"></label> <button>Search</button></form>
 <p class="soft">Searches everything that is stored, which takes a while in a large registry. Each search is written to the access log.</p>
 ${person && personFound(person)}
 ${
   person &&
   html`<p>To hand over: <a href="${here}.html?${same}" download="person.html">a document</a>, <a href="${here}.json?${same}" download>the same as JSON</a></p>
-${actionForm(actions.personErase, { fixed: { ident: asked.ident ?? '', email: asked.email ?? '' }, back: here })}`
+${actionForm(actions.personErase, { fixed: { ident: asked.ident ?? '', email: asked.email ?? '' }, back: `${here}?${same}` })}`
 }`,
   };
 }
