@@ -256,6 +256,7 @@ export const typesWithoutId = [
   "DomainGroup",
   "DomainLockPayload",
   "DomainNameserverRemovePayload",
+  "DomainNameserverReplacePayload",
   "DomainNameserversAddPayload",
   "DomainNameserversSetPayload",
   "DomainPendingChangeCancelPayload",

@@ -311,7 +311,7 @@ describe('erasure', () => {
     expect(JSON.stringify(await decline())).toContain(address);
     const publish = () =>
       ask(
-        `mutation ($document: String!) { questionPublish(idempotencyKey: "kaja", input: { name: "${address}", document: $document, personalData: true }) {
+        `mutation ($document: String!) { questionPublish(idempotencyKey: "kaja-asks", input: { name: "${address}", document: $document, personalData: true }) {
           question { name document } userErrors { message } } }`,
         { document: `# ${address}\n{ domains { totalCount } }` },
         alpha,
