@@ -320,3 +320,26 @@ describe('a list of contacts as of a moment', () => {
     expect(data.contacts.groups).toEqual([{ countryCode: 'EE', count: 1 }]);
   });
 });
+
+describe('the past of a clock that was behind', () => {
+  it('has the changes in the order in which they were made', async () => {
+    const code = await seed(world).contact({ id: 'BEHIND', name: 'Mari Murakas' });
+    const rename = (name: string) => mutate('contactUpdate', { code, name }, '__typename', alpha);
+    const now = world.clock.now();
+    await rename('Mari Kuusk');
+    world.clock.setAhead(world.clock.aheadMs - 3_600_000);
+    await rename('Mari Pihlakas');
+    world.clock.moveTo(new Date(now.getTime() + 1000));
+    const { data, errors } = await ask(
+      `{ contact(code: "${code}", asOf: "${now.toISOString()}") { name }
+        contacts(first: 1, asOf: "${now.toISOString()}", where: { code: { eq: "${code}" } }) { nodes { name } } }`,
+      {},
+      alpha,
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({
+      contact: { name: 'Mari Pihlakas' },
+      contacts: { nodes: [{ name: 'Mari Pihlakas' }] },
+    });
+  });
+});

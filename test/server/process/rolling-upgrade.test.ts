@@ -13,12 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
 import { tableNames } from '#src/registry/store/sandbox/empty.ts';
 import { Caller, person, registration } from '../../../chaos/caller.ts';
 import { newContact } from '../../../chaos/testbed.ts';
+import { cli } from '../cli/commands.ts';
 import { send } from './callers.ts';
 import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
 
@@ -26,6 +28,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'zonegraph-rolling-'));
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+async function newestEntry(url: string | undefined): Promise<Date> {
+  const database = await openDatabase({ url });
+  const { rows } = await sql<{ at: Date | null }>`select max(at) as at from history`.execute(database.db);
+  await database.close();
+  return rows[0]?.at ?? new Date();
+}
 
 const migrationsOf = (commit: string): string[] =>
   git('ls-tree', '-r', commit, 'src/registry/store/migrations').split('\n');
@@ -43,7 +52,9 @@ const beginning = (): string[] => {
   const theirs = migrationsOf(first);
   return theirs.length < ours.length && theirs.every((line) => ours.includes(line)) ? [first] : [];
 };
+/** `UPGRADE_FROM` names another commit, such as the one that runs somewhere. */
 const [tag] = [
+  ...(process.env.UPGRADE_FROM ? [process.env.UPGRADE_FROM] : []),
   ...git('tag', '--list', 'v*', '--sort=-v:refname')
     .split('\n')
     .filter((name) => name !== ''),
@@ -90,17 +101,33 @@ function packedLike(source: string): Readonly<Record<string, string>> {
   return { ZONEGRAPH_BUNDLE: file };
 }
 
+const backup = fileURLToPath(new URL('releases/1.0.0.backup', import.meta.url));
+/** 1.0.0's database holds the demo world. */
+const world: Record<string, string> = tag ? { SANDBOX_WORLD: 'demo' } : {};
+
 describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a gap', () => {
   let place: Awaited<ReturnType<typeof emptyDatabase>>;
   const servers: Server[] = [];
   let isOver = false;
   const start = ({ source, env }: Build): Server => {
-    const server = startServer({ ...place.env, ...env, SHUTDOWN_DELAY: '5' }, source);
+    const server = startServer({ ...place.env, ...world, ...env, SHUTDOWN_DELAY: '5' }, source);
     servers.push(server);
     return server;
   };
+  /** Which domains there were at moments of 1.0.0's own past, as whoever is ready lists them. */
+  const pastLists = async (caller: Caller, latest: Date): Promise<unknown> => {
+    const fields = [1, 7, 13, 19].map((months) => {
+      const at = new Date(latest);
+      at.setUTCMonth(at.getUTCMonth() - months);
+      return `a${months}: domains(first: 100, asOf: "${at.toISOString()}") { nodes { name expiresAt registrant { code } } }`;
+    });
+    return caller.graph('operator', `{ ${fields.join(' ')} }`);
+  };
   beforeAll(async () => {
     place = await (tag ? emptyDatabase() : newDatabase());
+    if (!tag) return;
+    const env = { ...place.env, PATH: process.env.PATH ?? '', PORT: '1' };
+    await cli(['restore', '--from', backup, '--keep-invoice-numbers'], env);
   });
   afterAll(async () => {
     isOver = true;
@@ -112,7 +139,7 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
 
   const from = tag ? tag.slice(0, 12) : 'this build itself, because this clone has no older one';
   it(`refuses nobody, as docs/operating.md#without-a-gap has it: from ${from}`, {
-    timeout: 180_000,
+    timeout: 400_000,
   }, async () => {
     const oldSource = oldBuild();
     const old = start({ source: oldSource, env: {} });
@@ -127,6 +154,9 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
       'operator',
       'mutation { accountAdjust(input: { registrar: "ALPHA", amount: "100000.00" }) { transaction { id } } }',
     );
+    const latest = await newestEntry(place.env.DATABASE_URL);
+    const before = await pastLists(caller, latest);
+    if (tag) expect(JSON.stringify(before).match(/"name"/g)?.length).toBeGreaterThan(100);
     const registrant = await newContact(caller, 'alpha', person);
     const refused: unknown[] = [];
     let done = 0;
@@ -159,6 +189,8 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
     await more();
     ready.push(await start(next).url);
     await more();
+    // Of the old one and the new one.
+    for (let time = 0; time < 2; time += 1) expect(await pastLists(caller, latest)).toEqual(before);
     old.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${ready[0]}/readyz`)).status, { interval: 50 }).toBe(503);
     // It still takes connections and serves, and keeps none of them.

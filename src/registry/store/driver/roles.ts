@@ -78,7 +78,9 @@ begin
     end if;
     execute format('alter role %I login nosuperuser nocreatedb nocreaterole noreplication nobypassrls', one);
   end loop;
-  execute format('revoke %I from %I', owner, server);
+  if pg_has_role(server, owner, 'member') then
+    execute format('revoke %I from %I', owner, server);
+  end if;
   execute format('alter database %I owner to %I', current_database(), owner);
   execute format('revoke all on database %I from public', current_database());
   execute format('grant connect, temporary on database %I to %I', current_database(), server);

@@ -186,7 +186,7 @@ async function rowsByTerm(db: Db, then: AsOf, list: ListQuery): Promise<PastEntr
   const held = isOfTerms(list.filter) ? lookedUpByTerm(db, then) : heldByTerm(db, then);
   const page = held
     .where(bound)
-    .innerJoin('history', 'history.id', 'domain_versions.id')
+    .innerJoinLateral(entryOf('domain_versions').as('history'), (join) => join.onTrue())
     .select(ofEntries)
     .select([
       sql<number>`domain_versions.registrar_id`.as('sponsor_id'),
@@ -261,6 +261,16 @@ const ofEntries = ['history.id', 'history.object_id', 'history.at', 'history.sna
 type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'at' | 'snapshot'>;
 const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
 
+/**
+ * The entry that a version was made of. It has the time at which the version begins, so one part of history is searched, and the
+ * others only where the clock of a process was behind. `limit` keeps PostgreSQL from starting parallel workers for a few entries.
+ */
+const entryOf = (versions: string): RawBuilder<Entry> => {
+  const [id, begins] = [sql.ref(`${versions}.id`), sql.ref(`${versions}.valid_from`)];
+  return sql<Entry>`((select ${entryColumns} from history where history.id = ${id} and history.at = ${begins})
+    union all (select ${entryColumns} from history where history.id = ${id} and history.at <> ${begins}) limit 1)`;
+};
+
 const zoneOrigin = sql<string | null>`(select origin from zones where zones.id = domain_versions.zone_id)`;
 
 /** A history entry with the columns that only its version has. */
@@ -282,7 +292,7 @@ export type PastContactEntry = Entry & {
 const contactEntriesWith = sql`
   select ${entryColumns}, registrars.id as sponsor_id, registrars.code as sponsor_code,
     registrars.name as sponsor_name, registrars.website as sponsor_website
-  from contact_versions versions join history on history.id = versions.id
+  from contact_versions versions join lateral ${entryOf('versions')} history on true
     join registrars on registrars.id = versions.registrar_id`;
 
 /** In the order of their ids. */
@@ -321,7 +331,7 @@ async function entriesOfContacts(
 const domainEntriesWith = sql`
   select ${entryColumns}, domain_versions.registrar_id as sponsor_id, zone_id, ${zoneOrigin} as zone,
     domain_versions.created_at
-  from domain_versions join history on history.id = domain_versions.id`;
+  from domain_versions join lateral ${entryOf('domain_versions')} history on true`;
 
 export async function domainEntries(db: Db, ids: readonly number[]): Promise<PastEntry[]> {
   const { rows } = await sql<PastEntry>`${domainEntriesWith} where domain_versions.id = any(${ids})`.execute(

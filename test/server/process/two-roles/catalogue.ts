@@ -12,7 +12,7 @@ const isOnlyRead = (name: string) =>
     'schema_migrations',
   ].includes(name);
 
-export interface Table {
+interface Table {
   readonly name: string;
   readonly kind: string;
   readonly isPart: boolean;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { cli } from '../../cli/commands.ts';
 import { startServer } from '../server.ts';
-import { expiryOf, slow, twoRoles, user } from './production.ts';
+import { expiryOf, serving, slow, twoRoles, user } from './production.ts';
 
 describe.runIf(inject('testDatabase').kind === 'postgres')('a production with two database roles', () => {
   const production = twoRoles();
@@ -87,6 +87,9 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('a production with tw
         'A server, or another command, is connected',
       );
       await production.stop();
+      await expect(cli(restore, withoutOwner)).rejects.toThrow(
+        `The user ${serving} does not own the schema of the database, and cannot replace it: set MIGRATE_DATABASE_URL`,
+      );
       await cli(restore, production.env);
       await production.serve(withoutOwner);
       const { account } = await ask('{ account { balance } }', {}, user);
