@@ -100,7 +100,14 @@ export function onePage(
     calendar,
     now,
     problems,
-  }: { readonly calendar: Calendar; readonly now: Date; readonly problems: readonly string[] },
+    mayDecide,
+  }: {
+    readonly calendar: Calendar;
+    readonly now: Date;
+    readonly problems: readonly string[];
+    /** False on a visit from another site. */
+    readonly mayDecide: boolean;
+  },
 ): Page {
   const { shown } = row;
   const state = stateAt(row, now);
@@ -146,7 +153,13 @@ ${
 ${shown.changed > shown.changes.length && html`<p>And ${shown.changed - shown.changes.length} more.</p>`}
 ${shown.refused.length > 0 && html`<h2>What is not done</h2><ul>${shown.refused.map(({ name, message }) => html`<li>${name}: ${message}</li>`)}</ul>`}
 ${
+  (isWaiting || isOpen) &&
+  !mayDecide &&
+  html`<p class="actions"><a class="button" href="/approvals/${row.id}">Decide on this</a></p>`
+}
+${
   isWaiting &&
+  mayDecide &&
   html`<form method="post" action="/approvals/${row.id}/approve" class="card">
 <input type="hidden" name="form" value="${person.form}">
 <p>Exactly this is done, or nothing if anything has changed.</p>
@@ -158,6 +171,7 @@ ${
 }
 ${
   isOpen &&
+  mayDecide &&
   html`<form method="post" action="/approvals/${row.id}/approve" class="card">
 <input type="hidden" name="form" value="${person.form}">
 <p>It was interrupted. To continue does it once, also if it is done already.</p>

@@ -14,6 +14,7 @@ import { showApproval } from '../../registry/operations/approvals/show-approval.
 import { shownOnce } from '../../registry/operations/shown-once.ts';
 import { serveFormPages } from '../shared/form-pages.ts';
 import { type Page, sendPage } from '../shared/page.ts';
+import { isFromHere } from '../shared/same-origin.ts';
 import { listPage, messagePage, onePage, signInPage } from './approvals-pages.ts';
 
 type Route = { Params: { id: string } };
@@ -30,7 +31,9 @@ const lastsSeconds = 8 * 3600;
 
 /**
  * /approvals, where people of a registrar decide on what access tokens have prepared (docs/rules/access.md#approvals). The cookie
- * has the sealed token of an ordinary sign-in, which ends with the password, and is sent to these pages only.
+ * has the sealed token of an ordinary sign-in, which ends with the password, and is sent to these pages only. A link in a mail that
+ * is read in a browser finds it too (SameSite=Lax): such a visit changes nothing, and is shown no button that decides. Forms of other
+ * sites come without the cookie, and are refused as well.
  */
 export function mountApprovals(app: FastifyInstance, services: Services): void {
   const { config, address, authenticator, runner, clock, calendar, budget } = services;
@@ -40,7 +43,7 @@ export function mountApprovals(app: FastifyInstance, services: Services): void {
     const secure = address.publicUrl.startsWith('https:') ? '; Secure' : '';
     reply.header(
       'set-cookie',
-      `${cookie}=${value}; Path=/approvals; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+      `${cookie}=${value}; Path=/approvals; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
     );
   };
 
@@ -108,7 +111,11 @@ export function mountApprovals(app: FastifyInstance, services: Services): void {
     ) => {
       const found = await runner.run(showApproval, { id: idOf(request) }, callOf(request, person));
       if (!found.ok) return sendPage(reply, noSuch);
-      return sendPage(reply, onePage(found.value, person, { calendar, now: clock.now(), problems }));
+      const mayDecide = isFromHere(request);
+      return sendPage(
+        reply,
+        onePage(found.value, person, { calendar, now: clock.now(), problems, mayDecide }),
+      );
     };
 
     scope.post('/approvals/sign-in', async (request, reply) => {

@@ -16,8 +16,9 @@ beforeAll(async () => {
   agent = `Bearer ${data.accessTokenCreate.token}`;
 });
 
-const open = (url: string, cookie = ''): Promise<Answer> =>
-  world.request({ url, auth: null, headers: { ...(cookie && { cookie }) } });
+const fromHere = { 'sec-fetch-site': 'same-origin' };
+const open = (url: string, cookie = '', headers: object = fromHere): Promise<Answer> =>
+  world.request({ url, auth: null, headers: { ...headers, ...(cookie && { cookie }) } });
 const send = (url: string, fields: Record<string, string>, cookie = '', headers = {}): Promise<Answer> =>
   world.request({
     method: 'POST',
@@ -64,7 +65,7 @@ describe('the page of approvals', () => {
       to: path,
     });
     expect(signed.headers.location).toBe(path);
-    expect(signed.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/);
+    expect(signed.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Lax/);
     const cookie = cookieIn(signed);
     expect((await open('/approvals', cookie)).text).toContain('page.ee');
     const page = await open(path, cookie);
@@ -116,6 +117,25 @@ describe('the page of approvals', () => {
       expect((await send(`${path}/approve`, { ...fields }, cookie, headers)).status).toBe(403);
     expect((await send(`${path}/approve`, { form })).status).toBe(403);
     expect(await isHeld('page-forged.ee')).toBe(false);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, false],
+    ['a sibling host', { 'sec-fetch-site': 'same-site' }, false],
+    ['nowhere that the browser tells', {}, false],
+    ['another site over plain http', { referer: 'http://mail.example/inbox' }, false],
+    ['an address that was typed, or a program for mail', { 'sec-fetch-site': 'none' }, true],
+    ['a page of ours over plain http', { referer: 'http://localhost/approvals' }, true],
+  ])('keeps the sign-in of a person who comes from %s, and shows buttons only where nobody else can aim at them', async (_, headers, hasButtons) => {
+    const path = await prepared(`page-from-${Object.values(headers).join('').length}-${hasButtons}.ee`);
+    const cookie = await signedIn();
+    const page = await open(path, cookie, { host: 'localhost', ...headers });
+    expect(page.text).toContain('Approve this?');
+    expect([page.text.includes('>Approve</button>'), page.text.includes('>Decline</button>')]).toEqual([
+      hasButtons,
+      hasButtons,
+    ]);
+    expect(page.text.includes('>Decide on this</a>')).toBe(!hasButtons);
   });
 
   it('opens for no access token, no other registrar and no cookie after signing out', async () => {
