@@ -126,17 +126,20 @@ describe('the page of approvals', () => {
     ['another site over plain http', { referer: 'http://mail.example/inbox' }, false],
     ['an address that was typed, or a program for mail', { 'sec-fetch-site': 'none' }, true],
     ['a page of ours over plain http', { referer: 'http://localhost/approvals' }, true],
-  ])('keeps the sign-in of a person who comes from %s, and shows buttons only where nobody else can aim at them', async (_, headers, hasButtons) => {
-    const path = await prepared(`page-from-${Object.values(headers).join('').length}-${hasButtons}.ee`);
-    const cookie = await signedIn();
-    const page = await open(path, cookie, { host: 'localhost', ...headers });
-    expect(page.text).toContain('Approve this?');
-    expect([page.text.includes('>Approve</button>'), page.text.includes('>Decline</button>')]).toEqual([
-      hasButtons,
-      hasButtons,
-    ]);
-    expect(page.text.includes('>Decide on this</a>')).toBe(!hasButtons);
-  });
+  ])(
+    'keeps the sign-in of a person who comes from %s, and shows buttons only where nobody else can aim at them',
+    async (_, headers, hasButtons) => {
+      const path = await prepared(`page-from-${Object.values(headers).join('').length}-${hasButtons}.ee`);
+      const cookie = await signedIn();
+      const page = await open(path, cookie, { host: 'localhost', ...headers });
+      expect(page.text).toContain('Approve this?');
+      expect([page.text.includes('>Approve</button>'), page.text.includes('>Decline</button>')]).toEqual([
+        hasButtons,
+        hasButtons,
+      ]);
+      expect(page.text.includes('>Decide on this</a>')).toBe(!hasButtons);
+    },
+  );
 
   it('opens for no access token, no other registrar and no cookie after signing out', async () => {
     const path = await prepared('page-closed.ee');
