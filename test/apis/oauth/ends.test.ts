@@ -3,6 +3,7 @@ import { listen } from '#src/server/app.ts';
 import { ask, connected, fromElsewhere, fromProxy } from '../../support/app-sign-in.ts';
 import { newContact } from '../../support/contacts.ts';
 import { secondContainer } from '../../support/containers.ts';
+import { graph } from '../../support/graph.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 /** How what an app may do ends, with everything that belongs to it, in each process (docs/rules/access.md#apps). */
@@ -104,4 +105,28 @@ it('the open streams of an app that signs out end, in the other process too', {
   const ended = stream.text();
   await revoke(one, app, given.refresh_token);
   await ended;
+});
+
+/** Each ends what the app has at the moment at which it refreshes in the other process. */
+const ends: Readonly<Record<string, (app: App, given: Given) => Promise<unknown>>> = {
+  'the app signs out': (app, { refresh_token: token }) => revoke(other, app, token),
+  'the person revokes its access token': async () => {
+    const newest = '{ accessTokens(first: 1, where: { name: { eq: "Sales page" } }) { nodes { id } } }';
+    const { data } = await graph(world, newest);
+    const input = `input: { id: "${data.accessTokens.nodes[0].id}" }`;
+    await graph(world, `mutation { accessTokenRevoke(${input}) { userErrors { message } } }`);
+  },
+};
+it.each(Object.entries(ends))('a refresh wins nothing at the moment at which %s', async (_, end) => {
+  for (let time = 0; time < 5; time += 1) {
+    fromElsewhere();
+    const app = await connected(one);
+    const given = (await app.exchange()).body;
+    const [refreshed] = await Promise.all([app.refresh(given.refresh_token), end(app, given)]);
+    for (const { access_token, refresh_token } of [given, refreshed.body]) {
+      if (access_token === undefined) continue;
+      expect([await viewer(one, access_token), await viewer(other, access_token)]).toEqual([401, 401]);
+      expect((await app.refresh(refresh_token)).body.error).toBe('invalid_grant');
+    }
+  }
 });

@@ -111,11 +111,18 @@ describe('the page of approvals', () => {
     for (const [fields, headers] of [
       [{ form }, { 'sec-fetch-site': 'cross-site' }],
       [{ form }, { 'sec-fetch-site': 'same-site' }],
+      [{ form }, { 'sec-fetch-site': 'none' }],
+      [{ form }, { 'sec-fetch-site': '' }],
+      [{ form }, { 'sec-fetch-site': 'cross-site', origin: 'http://localhost' }],
       [{}, {}],
       [{ form: other }, {}],
     ] as const)
       expect((await send(`${path}/approve`, { ...fields }, cookie, headers)).status).toBe(403);
     expect((await send(`${path}/approve`, { form })).status).toBe(403);
+    expect((await send(`${path}/approve?form=${form}`, {}, cookie)).status).toBe(403);
+    expect((await open(`${path}/approve?form=${form}`, cookie)).status).toBe(404);
+    const plain = { 'content-type': 'text/plain' };
+    expect((await send(`${path}/approve`, { form }, cookie, plain)).status).toBe(415);
     expect(await isHeld('page-forged.ee')).toBe(false);
   });
 
