@@ -114,14 +114,14 @@ export const tooManyGroups = (found: number, most: number): GraphQLError =>
     },
   );
 
-/** History keeps only some of the fields by which present lists are filtered, sorted and grouped. */
+/** Past states have only some of the fields by which present lists are filtered, sorted and grouped. */
 export const notInHistory = (
   field: string,
   argument: string,
   known: readonly string[],
   list = 'a list of the past',
 ): GraphQLError =>
-  new GraphQLError(`History does not keep ${field}: ${list} accepts ${known.join(', ')}`, {
+  new GraphQLError(`Past states do not have ${field}: ${list} accepts ${known.join(', ')}`, {
     extensions: { code: 'NOT_IN_HISTORY', resultCode: 2005, retryable: false, argument: [argument, field] },
   });
 

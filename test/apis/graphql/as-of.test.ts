@@ -247,9 +247,9 @@ describe('a list of the past refuses', () => {
     expect(await refusal('{ contact(code: "ALPHA:MARI", asOf: "PT1S") { name } }')).toMatchObject(refused);
   });
 
-  it('fields that history does not keep, and names them and those that it keeps', async () => {
+  it('fields that past states do not have, and names them and those that they have', async () => {
     const refused = (name: string) => ({
-      message: expect.stringContaining(`does not keep ${name}: a list of the past accepts`),
+      message: expect.stringContaining(`do not have ${name}: a list of the past accepts`),
       extensions: { code: 'NOT_IN_HISTORY', argument: [expect.any(String), name] },
     });
     const list = (args: string, kind = 'domains') =>
@@ -266,7 +266,7 @@ describe('a list of the past refuses', () => {
     ])
       expect(await refusal(list('orderBy: { field: UPDATED_AT }', kind))).toMatchObject({
         ...refused('UPDATED_AT'),
-        message: `History does not keep UPDATED_AT: a list of the past accepts ${known}`,
+        message: `Past states do not have UPDATED_AT: a list of the past accepts ${known}`,
       });
     expect(await refusal(list('where: { registrar: { eq: "ALPHA" } }'))).toMatchObject(refused('registrar'));
     expect(await refusal(list('where: { email: { contains: "a" } }', 'contacts'))).toMatchObject(

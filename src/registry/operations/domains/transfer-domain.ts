@@ -16,7 +16,7 @@ import { movedMails, sendRegistrantMails } from './model/registry-mails.ts';
 
 /**
  * Takes over another registrar's domain: locks it, checks the transfer code before revealing anything else about it,
- * counts wrong codes, and then checks the statuses and disputes. The domain gets contacts of its new registrar and a
+ * counts wrong codes, and then checks the statuses. The domain gets contacts of its new registrar and a
  * new transfer code, its old registrar gets a poll message, and nothing is charged
  * (docs/rules/registrar.md#transfer).
  */
