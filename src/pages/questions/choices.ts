@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Narrowing } from '../../apis/graphql/narrowed.ts';
+import type { Narrowing } from '../../apis/graphql/narrowed-conditions.ts';
 import type { Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import type { Actor } from '../../core/actor.ts';

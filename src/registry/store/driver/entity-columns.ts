@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ColumnWith, Declared, Entity, Fields, RowOf, SqlType } from '../../entities/entity.ts';
 import type { Columns } from './filters.ts';
-import type { GroupKey } from './groups.ts';
+import type { GroupKey } from './group-keys.ts';
 
 /** The SQL type of every column, or of those that are chosen. */
 export const columnTypes = <F extends Fields>({ declared }: Entity<F>): Record<keyof F & string, SqlType> =>

@@ -1,37 +1,11 @@
 import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'kysely';
-import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../../core/filter.ts';
+import type { Group, Grouping, Groups, Measure } from '../../../core/filter.ts';
 import { compileFilter } from './filters.ts';
+import { type Groupable, type KeyParts, keyParts, orderOf, placed, placesFrom } from './group-keys.ts';
+import { groupsInIndex, type Indexed } from './groups-in-index.ts';
 import type { Db } from './pool.ts';
 import { expectedRows } from './query-cost-meter.ts';
 import { refuseTooMany } from './row-limit.ts';
-
-/** A key that a list can be grouped by: the SQL of a field. */
-export interface GroupKey {
-  readonly value: RawBuilder<unknown>;
-  /** For rows with several values, which count in each: joins them as `name.value`, from the rows of `value`. */
-  readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same value may be joined several times but counts once: `value` identifies the rows. */
-  readonly countsOnce?: boolean;
-  /** How many rows of other tables are looked up for each row of the list; none by default. */
-  readonly lookUps?: number;
-  /** The sort order of the groups, if it is not the key itself. */
-  readonly place?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Joins the table that `place` is read from, if there may be very many groups. */
-  readonly placeFrom?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
-}
-
-/** The description of a list that can be grouped. */
-export interface Groupable {
-  readonly keys: Readonly<Record<string, GroupKey>>;
-  /** The amount of each row, if it has one. */
-  readonly amount?: RawBuilder<unknown>;
-  /** The level after each row, such as a balance: its value, whose level it is, and the order of the rows. */
-  readonly level?: {
-    readonly value: RawBuilder<unknown>;
-    readonly of: RawBuilder<unknown>;
-    readonly place: RawBuilder<unknown>;
-  };
-}
 
 /** The filtered rows of a list, as a query. */
 export interface Chosen {
@@ -73,11 +47,6 @@ const measured = (name: Measure): RawBuilder<unknown> =>
     ? sql`round((percentile_cont(${sql.lit(Number(name.slice(1)))}::float8) within group (order by chosen.amount))::numeric, 2)`
     : measures[name];
 
-export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
-  value: registrarId,
-  place: (id) => sql`(select code from registrars where registrars.id = ${id})`,
-});
-
 /**
  * All groups of a list in one statement. There may be a million of them, but only the first ones are shown, so only those
  * are sorted.
@@ -109,74 +78,6 @@ export async function groupRows(
   const { groups: total = 0, rows: read = 0 } = found[0] ?? {};
   const shown = found.filter(({ fits }) => fits).map((row) => groupOf(row, grouping));
   return { groups: shown, total, rows: read };
-}
-
-const lengths: Readonly<Record<GroupPeriod, string>> = {
-  day: '1 day',
-  week: '1 week',
-  month: '1 month',
-  quarter: '3 months',
-  year: '1 year',
-};
-
-/** Rows of a table that indexes have in the order of a timestamp. */
-export interface Indexed {
-  readonly table: string;
-  /** The condition on the first columns of the indexes. */
-  readonly whose: RawBuilder<unknown>;
-  /** The timestamp columns that come next, one in each index, by field. */
-  readonly moments: Readonly<Record<string, string>>;
-  /** The other keys that each of these indexes has, and the amount if the list has one. */
-  readonly keys: readonly string[];
-}
-
-/**
- * The groups by the periods of a timestamp, if an index contains everything that they need: each period with any rows is
- * added up there, and then the first row after it is looked up. That takes a quarter of the time of computing the period of
- * each row.
- */
-function groupsInIndex(
-  { table, whose, moments, keys: known }: Indexed,
-  keys: readonly KeyParts[],
-  amounts: readonly RawBuilder<unknown>[],
-  amount: RawBuilder<unknown> | undefined,
-  timeZone: string,
-): RawBuilder<unknown> | undefined {
-  const period = keys.find(({ field, per }) => per && Object.hasOwn(moments, field));
-  const others = keys.filter((key) => key !== period);
-  if (!period?.per || others.some(({ field, per }) => per || !known.includes(field))) return undefined;
-  const rows = sql`${sql.table(table)} where ${whose}`;
-  const at = sql.ref(`${table}.${moments[period.field]}`);
-  const length = sql`${sql.lit(lengths[period.per])}::interval`;
-  const periodOf = (first: RawBuilder<unknown>) =>
-    sql`date_trunc(${sql.lit(period.per)}, (${first}) at time zone ${timeZone})`;
-  // One hour after 23:00, because midnight itself may occur twice or not at all. Where clocks are set back over midnight
-  // (St. John's until 2011), the repeated hour counts as part of the new day.
-  const start = (begins: RawBuilder<unknown>) =>
-    sql`((${begins} - interval '1 hour') at time zone ${timeZone}) + interval '1 hour'`;
-  const next = sql`(periods.begins + ${length})`;
-  const chosen = sql.join([
-    ...others.map(({ value, column }) => sql`${value} as ${sql.ref(column)}`),
-    ...(amounts.length > 0 && amount ? [sql`${amount} as amount`] : []),
-  ]);
-  const added = sql.join([
-    ...others.map(({ shown, column }) => sql`${shown} as ${sql.ref(column)}`),
-    sql`count(*) as count`,
-    ...amounts,
-  ]);
-  const together =
-    others.length > 0 ? sql`group by ${sql.join(others.map((_, index) => sql.lit(index + 1)))}` : sql``;
-  return sql`
-    with recursive periods as (
-      select ${periodOf(sql`select min(${at}) from ${rows}`)} as begins
-      union all
-      select greatest(${next}, ${periodOf(sql`select min(${at}) from ${rows} and ${at} >= ${start(next)}`)})
-      from periods where exists (select from ${rows} and ${at} >= ${start(next)}))
-    select 1 as owner, begins::date as ${sql.ref(period.column)}, added.*
-    from periods cross join lateral (
-      select ${added} from (select ${chosen} from ${rows}
-        and ${at} >= ${start(sql`begins`)} and ${at} < ${start(next)}) as chosen ${together}) as added
-    where begins is not null`;
 }
 
 /** Up to this many groups are sorted directly. */
@@ -306,80 +207,6 @@ function partsOf(
     ? compileFilter(grouping.having, { count: sql`grouped.count` })
     : sql<boolean>`true`;
   return { keys, groups, fits, isSummed: taken.includes('sum') };
-}
-
-interface KeyParts {
-  readonly field: string;
-  readonly per: GroupPeriod | undefined;
-  readonly column: string;
-  /** For a row of the list, and then for a group. */
-  readonly value: RawBuilder<unknown>;
-  readonly join: RawBuilder<unknown>;
-  readonly shown: RawBuilder<unknown>;
-  /** The count expression, if not all joined rows count. */
-  readonly counted: RawBuilder<unknown> | undefined;
-  /** The sort value of the group, if it is not its key, and the table that it is read from. */
-  readonly place: RawBuilder<unknown> | undefined;
-  readonly placeFrom: RawBuilder<unknown>;
-  readonly isJoined: boolean;
-}
-
-function keyParts(
-  list: Groupable,
-  field: string,
-  per: GroupPeriod | undefined,
-  index: number,
-  { timeZone }: Grouping,
-): KeyParts {
-  const key = list.keys[field];
-  if (!key) throw new TypeError(`no group key for the field ${field}`);
-  const column = `key${index}`;
-  const value = sql.ref(`chosen.${column}`);
-  const name = sql.ref(`each${index}`);
-  const one = key.each ? sql.ref(`each${index}.value`) : value;
-  const ofGroup = sql.ref(`grouped.${column}`);
-  const joined = sql.ref(`place${index}`);
-  return {
-    field,
-    per,
-    column,
-    value: key.value,
-    join: key.each?.(value, name) ?? sql``,
-    shown: per ? sql`date_trunc(${sql.lit(per)}, ${one} at time zone ${timeZone})::date` : one,
-    counted: key.countsOnce ? sql`count(distinct ${value})` : undefined,
-    place: key.place?.(ofGroup, joined),
-    placeFrom: key.placeFrom?.(ofGroup, joined) ?? sql``,
-    isJoined: key.placeFrom !== undefined,
-  };
-}
-
-const placeOf = (column: string): RawBuilder<unknown> => sql.ref(`grouped.place_of_${column}`);
-
-/** The groups with their sort values. */
-const placed = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
-  sql.join([
-    sql`grouped.*`,
-    ...keys.flatMap(({ place, column }) =>
-      place ? [sql`${place} as ${sql.ref(`place_of_${column}`)}`] : [],
-    ),
-  ]);
-
-const placesFrom = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
-  sql.join(
-    keys.map(({ placeFrom }) => placeFrom),
-    sql` `,
-  );
-
-/** Ties are sorted by their keys; groups without a value come last. */
-function orderOf({ order }: Grouping, keys: readonly KeyParts[]): RawBuilder<unknown> {
-  const way = (by: Grouping['order']['by']) => sql.raw(order.by === by && order.descending ? 'desc' : 'asc');
-  const places = keys.flatMap(({ place, column }) => [
-    ...(place ? [placeOf(column)] : []),
-    sql.ref(`grouped.${column}`),
-  ]);
-  const byKeys = places.map((place) => sql`${place} ${way('key')} nulls last`);
-  const first = order.by === 'key' ? [] : [sql`${sql.ref(`grouped.${order.by}`)} ${way(order.by)}`];
-  return sql.join([...first, ...byKeys, ...(first.length + byKeys.length === 0 ? [sql`count`] : [])]);
 }
 
 function byOwner(found: readonly Row[], grouping: Grouping): ReadonlyMap<number, Groups> {

@@ -4,7 +4,9 @@ import type { Entity, RowOf } from '../../entities/entity.ts';
 import type { Tables } from '../tables/schema.ts';
 import { groupKeys, type ListedRows, listColumns } from './entity-columns.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
-import { type Groupable, type GroupKey, groupRows, type Indexed } from './groups.ts';
+import type { Groupable, GroupKey } from './group-keys.ts';
+import { groupRows } from './groups.ts';
+import type { Indexed } from './groups-in-index.ts';
 import type { Db } from './pool.ts';
 import { rowsOf } from './walk.ts';
 

@@ -4,7 +4,7 @@ import { transaction } from '../../entities/transaction.ts';
 import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
 import { writtenTypes } from '../driver/entity-columns.ts';
 import { referred } from '../driver/filters.ts';
-import { registrarKey } from '../driver/groups.ts';
+import { registrarKey } from '../driver/group-keys.ts';
 import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/owned-pages.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { referred } from '../driver/filters.ts';
-import { registrarKey } from '../driver/groups.ts';
+import { registrarKey } from '../driver/group-keys.ts';
 import { type StoredList, storedList, zoneOf } from '../driver/stored-list.ts';
 import type { VersionTables } from '../tables/version-schema.ts';
 

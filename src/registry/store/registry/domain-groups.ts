@@ -3,14 +3,8 @@ import { type Grouping, type Groups, type ListQuery, settled } from '../../../co
 import { domain } from '../../entities/domain.ts';
 import { groupKeys } from '../driver/entity-columns.ts';
 import { compileFilter } from '../driver/filters.ts';
-import {
-  type Chosen,
-  type Groupable,
-  type GroupKey,
-  groupRows,
-  registrarKey,
-  type Way,
-} from '../driver/groups.ts';
+import { type Groupable, type GroupKey, registrarKey } from '../driver/group-keys.ts';
+import { type Chosen, groupRows, type Way } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { isEverything } from '../driver/stored-list.ts';
 import { knownType } from './contacts.ts';

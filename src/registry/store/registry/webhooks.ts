@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { webhook } from '../../entities/webhook.ts';
-import { registrarKey } from '../driver/groups.ts';
+import { registrarKey } from '../driver/group-keys.ts';
 import type { Db } from '../driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';

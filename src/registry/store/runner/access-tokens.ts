@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import { accessToken } from '../../entities/access-token.ts';
-import { registrarKey } from '../driver/groups.ts';
+import { registrarKey } from '../driver/group-keys.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { insertRow, rowsById } from '../driver/rows.ts';

@@ -3,7 +3,7 @@ import type { Entity } from '../../entities/entity.ts';
 import { board, question } from '../../entities/published.ts';
 import { readingsAnHour } from '../../rules/published.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { registrarKey } from '../driver/groups.ts';
+import { registrarKey } from '../driver/group-keys.ts';
 import type { Db } from '../driver/pool.ts';
 import { insertRow, rowsById } from '../driver/rows.ts';
 import { registrarColumns, storedList } from '../driver/stored-list.ts';
