@@ -269,7 +269,7 @@ describe.runIf(cluster)(`going live as docs/operating.md says${why}`, () => {
     await between[number]?.(output);
   });
 
-  it('ends with a registry that has nothing to be warned of, and has sent its mail', slow, async () => {
+  it('ends with a registry that gives no warning and has sent its mail', slow, async () => {
     expect(said.size).toBe(steps.length);
     const answer = await shell.run('curl -sS https://registry.example/readyz');
     const { checks } = JSON.parse(answer) as { checks: { state: string }[] };

@@ -186,7 +186,7 @@ describe('the dashboard', () => {
   });
 });
 
-it('docs/operating.md names every metric of ours, and only what there is', () => {
+it('docs/operating.md names all of our metrics, and no others', () => {
   const named = [...textOf('docs/operating.md').matchAll(/`(zonegraph_\w+)/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(8);
   const isCookie = (name: string) => name === 'zonegraph_owner';

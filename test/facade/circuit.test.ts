@@ -39,7 +39,7 @@ async function failOften(): Promise<void> {
   line.seen.length = 0;
 }
 
-it('what is no outcome is refused, is not sent, and proves nothing about the registry', async () => {
+it('a text that is not an outcome is refused, is not sent, and proves nothing about the registry', async () => {
   const own = await between(world);
   own.isZonegraph = true;
   const before = await testFacade(`${own.url}/registry/v1`);

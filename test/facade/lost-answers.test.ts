@@ -519,7 +519,7 @@ describe('where the registry knows keys', () => {
     expect(seen.times).toBe(2);
   });
 
-  it('a change without a key is sent once, whatever becomes of it', async () => {
+  it('a change without a key is sent once, whatever its outcome', async () => {
     line.isZonegraph = true;
     await facade.ask('{ account { balance } }');
     for (const [name, fault] of Object.entries({

@@ -268,7 +268,7 @@ describe.runIf(hasGo)(`the Helm chart${hasGo ? '' : ', which needs Go, sprig and
     }
   });
 
-  it('serves from two Pods, of which one may go at a time, and migrates before', () => {
+  it('serves from two Pods, one of which may go at a time, and migrates first', () => {
     const all = manifests(documented);
     expect(one(all, 'Deployment').spec).toMatchObject({
       replicas: 2,

@@ -67,7 +67,7 @@ describe('approvalsChanged', () => {
     again.close();
   });
 
-  it('tells nothing of it to another registrar, and nothing at all to access tokens', async () => {
+  it('tells another registrar nothing about it, and access tokens nothing at all', async () => {
     const foreign = await follow(beta);
     await prepared('live-hidden.ee');
     // What they do get comes after it, so nothing of it is on the way.
@@ -88,7 +88,7 @@ describe('approvalsChanged', () => {
 });
 
 describe('a webhook for approvals', () => {
-  it('gets what is asked for and what became of it, without the input', async () => {
+  it('gets what is asked for and how it ended, without the input', async () => {
     const there = await receiver();
     const hook = await webhooksOf(world).create(there.url, 'APPROVAL_CHANGED');
     const id = await prepared('hooked.ee');

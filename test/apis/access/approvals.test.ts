@@ -354,7 +354,7 @@ describe('an approval', () => {
     expect(why).not.toBe('');
   });
 
-  it('can be tried without being done', async () => {
+  it('can be tried by a dry run', async () => {
     const id = await prepared('tried.ee');
     expect(await approve(id, alpha, 'dryRun: true')).toMatchObject({ userErrors: [] });
     expect(await shown(id)).toMatchObject({ state: 'WAITING' });
@@ -477,7 +477,7 @@ describe('two people', () => {
     await setAbove(null);
   });
 
-  it('are not one who has left, and another', async () => {
+  it('cannot be one who has left and another', async () => {
     await setAbove('1.00');
     const leaver = await userWith('leaver');
     const { db } = world.container.database;
@@ -546,7 +546,7 @@ describe('what the token was allowed', () => {
     expect(await shown(asked[1])).toMatchObject({ state: 'WAITING' });
   });
 
-  it('is no more after the registrar was suspended', async () => {
+  it('cannot be approved while the registrar is suspended', async () => {
     const auth = await tokenWith('{ approvalNeeded: true }', beta);
     await seed(world, beta).domain('suspended.ee');
     const { details } = await hold('suspended.ee', auth);
@@ -561,7 +561,7 @@ describe('what the token was allowed', () => {
 });
 
 describe('many writes', () => {
-  it('of one key are one approval, and of one input while it waits', async () => {
+  it('with one key are one approval, and so are those with one input while the first waits', async () => {
     const id = await prepared('keyed.ee', agent, 'idempotencyKey: "once"');
     const again = await hold('keyed.ee', agent, 'idempotencyKey: "once"');
     expect(again).toMatchObject({ code: 'APPROVAL_NEEDED', details: { approval: id, state: 'WAITING' } });
@@ -575,7 +575,7 @@ describe('many writes', () => {
     });
   });
 
-  it('are bounded: a thousand do not wait', async () => {
+  it('are limited: a thousand cannot wait at once', async () => {
     const auth = await tokenWith('{ approvalNeeded: true }', beta, '[WRITE]', 'flood');
     await seed(world, beta).domain('flood.ee');
     await hold('flood.ee', auth);
@@ -604,7 +604,7 @@ describe('many writes', () => {
     ]);
   });
 
-  it('tell the people with one mail in a quarter of an hour', async () => {
+  it('are announced by one mail in a quarter of an hour', async () => {
     const { db } = world.container.database;
     const count = async () =>
       (await db.selectFrom('outbox').selectAll().where('kind', '=', 'mail').execute()).filter(({ payload }) =>

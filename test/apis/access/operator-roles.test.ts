@@ -37,7 +37,7 @@ async function tokenOf({ browser }: Person, more: Record<string, string> = {}): 
 }
 
 describe('a token of OPERATOR_TOKENS', () => {
-  it('has a name and a role, or is an ADMIN called by its fingerprint', async () => {
+  it('has a name and a role, or is an ADMIN named by its fingerprint', async () => {
     expect(await viewer('Bearer token-of-the-desk')).toEqual({
       name: 'Desk',
       operatorRole: 'SUPPORT',
@@ -191,7 +191,7 @@ describe('the outbox', () => {
 describe('a VIEWER', () => {
   const reader = 'Bearer token-of-a-reader';
 
-  it("sees of a webhook's address its host alone, and finds nothing by the rest, which may be a secret", async () => {
+  it("sees only the host of a webhook's address, and finds nothing by the rest, which may be a secret", async () => {
     const hook = 'https://hooks.example/in?key=hush-hush';
     const made = await mutate(
       'webhookCreate',
@@ -219,7 +219,7 @@ describe('a VIEWER', () => {
 });
 
 describe('what was changed in an operator', () => {
-  it('is shown to ADMIN alone, and that it was, to every role', async () => {
+  it('is shown to ADMIN only; that something was changed is shown to every role', async () => {
     const person = await newOperator(world, 'SUPPORT');
     expectDone(await mutate('operatorUpdate', { id: person.id, role: 'FINANCE' }, 'operator { id }'));
     const changes = async (auth: string) =>

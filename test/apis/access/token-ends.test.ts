@@ -139,7 +139,7 @@ describe('a user', () => {
 });
 
 describe('an operator', () => {
-  it('that is locked out takes its tokens along', async () => {
+  it('that is locked out loses its tokens', async () => {
     const { auth } = await giveToken(world, ['READ'], { auth: operator });
     const { container } = world;
     const sender = {

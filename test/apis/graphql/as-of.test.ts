@@ -115,7 +115,7 @@ describe('a list of domains as of a moment', () => {
     expect(await namesOf(signed, operator)).toEqual(['kaev.ee']);
   });
 
-  it("is grouped by the registrants of then that are still there, as far as they are the caller's", async () => {
+  it("is grouped by registrants of that time who still exist and are the caller's", async () => {
     const { clock } = world;
     const registrant = await seed(world).contact({ id: 'JUHAN', ident: people.mari });
     await seed(world).domain('juhan.ee', { registrant });

@@ -70,7 +70,7 @@ describe("an operator in a registrar's place", () => {
     });
   });
 
-  it('says why, and names the sponsor or nobody', async () => {
+  it('must give a reason, and may name no registrar but the sponsor', async () => {
     const name = await newDomain(world);
     expectRefused(await as('domainClientHoldSet', name, { reason: ' ' }), 2003);
     expectRefused(await as('domainClientHoldSet', name, { reason: '<b>' }), 2005);
@@ -81,7 +81,7 @@ describe("an operator in a registrar's place", () => {
     await expect(as('domainClientHoldSet', name, {}, alpha)).rejects.toThrow('is not defined by type');
   });
 
-  it('is bound by what binds the registrar, statuses and rules', async () => {
+  it('is bound by the statuses and rules that bind the registrar', async () => {
     const name = await newDomain(world);
     await setDomainStatuses(world, name, ['serverUpdateProhibited']);
     expectRefused(await as('domainNameserversSet', name, { nameservers: [] }), 2304);
@@ -175,7 +175,7 @@ describe("an operator in a registrar's place", () => {
     expectRefused(await mutate('contactDelete', { code: free, reason }, 'code'), 2303);
   });
 
-  it.runIf(onServer)('two operators, or an operator and the registrar, are one after the other', async () => {
+  it.runIf(onServer)('acts after another operator or the registrar, never at the same moment', async () => {
     const name = await newDomain(world);
     const both = await Promise.all([as('domainLock', name), as('domainLock', name)]);
     expect(both.map(({ userErrors }) => userErrors.length).sort()).toEqual([0, 1]);

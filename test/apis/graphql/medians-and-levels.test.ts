@@ -70,7 +70,7 @@ describe('groups of money', () => {
     ]);
   });
 
-  it('refuse a percentile that is none, from a variable too', async () => {
+  it('refuse a number that is not a percentile, from a variable too', async () => {
     const query = (p: string) =>
       `{ account { transactions { groups(by: [{ field: KIND }]) { percentile(p: ${p}) } } } }`;
     for (const p of ['1.01', '-0.1']) {
@@ -146,7 +146,7 @@ describe('balances', () => {
     return { rows: data.account?.balances as unknown as { day: string; balance: string }[], errors };
   };
 
-  it('of every day have that of the day before where nothing moved', async () => {
+  it('of a day without movements are those of the day before', async () => {
     const { rows } = await balances('(from: "2030-01-09", to: "2030-01-21", per: DAY)');
     expect(rows.map(({ balance }) => balance)).toEqual([
       '1000.00',
@@ -158,7 +158,7 @@ describe('balances', () => {
     expect(rows.at(-1)?.day).toBe('2030-01-21');
   });
 
-  it('of months have their last day, the current one today', async () => {
+  it('of a month are those of its last day, of the current month those of today', async () => {
     const { rows } = await balances('(from: "2030-01-15", per: MONTH)');
     expect(rows).toEqual([
       { day: '2030-01-31', balance: '1025.00' },
@@ -167,7 +167,7 @@ describe('balances', () => {
     ]);
   });
 
-  it('are those of the last twelve months when nothing is said', async () => {
+  it('are those of the last twelve months by default', async () => {
     const { rows } = await balances('');
     expect(rows).toHaveLength(13);
     expect(rows[0]).toEqual({ day: '2029-03-31', balance: '0.00' });

@@ -19,7 +19,7 @@ describe('a period that a reader chooses', () => {
     expect(unmet).toEqual([]);
   });
 
-  it('leaves a condition alone that asks whether there is a time at all', () => {
+  it('leaves alone a condition that asks whether there is a time at all', () => {
     const literal = byPeriod('{ webhooks(where: { createdAt: { isNull: true } }) { totalCount } }');
     expect(literal.document).toContain('isNull: true');
     const variables = { w: { expiresAt: { isNull: false, gte: 'PT0S' } } };
@@ -44,7 +44,7 @@ describe('a period that a reader chooses', () => {
     expect(nested.variables).toEqual({ w_narrowed1: {} });
   });
 
-  it('keeps what a variable is if nobody gives it, and declares none that is not used', () => {
+  it('keeps the default of a variable that is not given, and declares no unused variable', () => {
     const { document, variables } = byPeriod(
       'query ($w: DomainWhere = { zone: { eq: "ee" } }, $s: DateTime = "-P1D") { domains(where: $w) { totalCount } domainEvents(where: { at: { gte: $s } }) { totalCount } }',
     );
@@ -52,7 +52,7 @@ describe('a period that a reader chooses', () => {
     expect(document).not.toContain('$s');
   });
 
-  it('does not reach into fragments, which may stand inside of rows', () => {
+  it('does not reach into fragments, which may be inside of rows', () => {
     const { document, unmet } = byPeriod(
       'query { ...Q } fragment Q on Query { domainEvents(where: { at: { gte: "-P1D" } }) { totalCount } }',
     );

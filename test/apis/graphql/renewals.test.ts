@@ -68,7 +68,7 @@ const statistics = async (args: string, auth: string): Promise<Loose[]> => {
 };
 
 describe('domains that expire', () => {
-  it('are events of their registrar at that time, found, counted and grouped as all others', async () => {
+  it('are events of their registrar at that time, found, counted and grouped like all others', async () => {
     expect(await expired(alpha)).toMatchObject([
       { name: 'late.ee', kind: 'EXPIRED', registrar: { code: 'ALPHA' }, direction: null, months: null },
       { name: 'gone.pri.ee', kind: 'EXPIRED', price: null, operation: 'domain.expire' },
@@ -142,7 +142,7 @@ describe('the renewal rate', () => {
     ]);
   });
 
-  it('stands beside that of a while before', async () => {
+  it('can be compared with that of an earlier time', async () => {
     const { data } = await ask(
       `{ domainStatistics(from: "2026-08-01", to: "2026-08-31", per: MONTH, compareTo: "P3M") {
         renewalRate before { period renewalRate expired } } }`,

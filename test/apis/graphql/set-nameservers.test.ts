@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-it('domainNameserversSet puts nameservers in the place of all that there are, in one write', async () => {
+it('domainNameserversSet replaces all nameservers in one write', async () => {
   const name = await newDomain(world);
   const done = await set(name, ['ns1.new.example', 'ns2.new.example']);
   expectDone(done);

@@ -30,7 +30,7 @@ const decide = (field: string, input: string, auth = alpha) =>
   graph(world, `mutation { ${field}(input: ${input}) { userErrors { code message } } }`, { auth });
 
 describe('a tool that writes, of a token whose writes need approval', () => {
-  it('answers with APPROVAL_NEEDED and the address, and says what has become of it when it is asked', async () => {
+  it('answers with APPROVAL_NEEDED and the address, and says how it ended when asked', async () => {
     const name = await newDomain(world);
     const { waits, outcome, id } = await asked(name);
     const address = `${world.container.address.publicUrl}/approvals/`;
@@ -82,7 +82,7 @@ describe('a tool that writes, of a token whose writes need approval', () => {
     expect(payloadOf(refused).userErrors).toMatchObject([{ code: 'OBJECT_DOES_NOT_EXIST' }]);
   });
 
-  it('is never approved by an agent, and what waits is shown to no other', async () => {
+  it('is never approved by an agent, and is shown to no other agent while it waits', async () => {
     const { id } = await asked(await newDomain(world));
     const { auth } = await giveToken(world, ['WRITE', 'BILLING'], { guards: { approvalNeeded: true } });
     const other = agentOf(world, auth);

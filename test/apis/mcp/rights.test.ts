@@ -31,7 +31,7 @@ describe('tools/list', () => {
     expect(await (await agent(['WRITE'])).names()).toEqual([...reading, ...writing].sort());
   });
 
-  it('lists every tool to a token for everything whose writes wait, and only to such a token what waits', async () => {
+  it('lists every tool to a token with WRITE and BILLING whose writes need approval, and show_approval only to such a token', async () => {
     const files = readdirSync(new URL('../../../schema/operations/agents', import.meta.url));
     const waiting = await agent(['WRITE', 'BILLING'], { guards: { approvalNeeded: true } });
     expect(await waiting.names()).toEqual(files.map((file) => file.replace('.graphql', '')).sort());
@@ -85,7 +85,7 @@ describe('a tool that is not listed', () => {
     ]);
   });
 
-  it('of another kind of caller is refused, and what never was a tool is not known', async () => {
+  it('is refused if it is for another kind of caller, and unknown if it never was a tool', async () => {
     const { call, ask } = await agent(['READ', 'WRITE'], { auth: operator });
     expect(await call('acknowledge_message', { id: 'x' })).toMatchObject({
       isError: true,

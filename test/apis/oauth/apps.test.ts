@@ -117,7 +117,7 @@ describe('an app', () => {
     }
   });
 
-  it('cannot get more at a refresh than the person has agreed to, but less', async () => {
+  it('can get less at a refresh than the person has agreed to, and never more', async () => {
     const app = await connected(url);
     const first = (await app.exchange()).body;
     expect((await app.refresh(first.refresh_token, { scope: 'READ WRITE SECRETS' })).body.error).toBe(

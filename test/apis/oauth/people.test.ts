@@ -203,7 +203,7 @@ describe('what an app was given', () => {
     expect(ends.filter((end) => Math.abs(end - inTwoDays) < 60_000)).toHaveLength(2);
   });
 
-  it('counts on what was spent when it is refreshed', async () => {
+  it('goes on counting what was spent when it is refreshed', async () => {
     const app = await connected(url, {
       fields: [
         ['scope', 'WRITE'],

@@ -112,7 +112,7 @@ describe('many strangers', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(12);
   });
 
-  it('with all networks of a site are one', async () => {
+  it('from all networks of one site count as one', async () => {
     const answers: number[] = [];
     for (let net = 0; net < 22; net += 1)
       answers.push((await register(url, {}, from(`2001:db8:7:${net.toString(16)}::1`))).status);
@@ -120,7 +120,7 @@ describe('many strangers', () => {
     expect((await register(url, {}, from('2001:db8:8::1'))).status).toBe(201);
   });
 
-  it('displace each other when there is no place left, and nobody who has one app or one that is used', async () => {
+  it('displace each other when there is no place left, and nobody with a single app or a used one', async () => {
     await sql`delete from oauth_clients`.execute(db());
     const honest = (await register(url, { client_name: 'Honest' })).body.client_id;
     // Older than the flood, and each of another network.
@@ -143,7 +143,7 @@ describe('many strangers', () => {
     expect(left.some(({ id }) => id === honest)).toBe(true);
   });
 
-  it('get nothing when all are used, and an ADMIN registers one all the same', async () => {
+  it('get nothing when all apps are in use, while an ADMIN can still register one', async () => {
     await sql`update oauth_clients set used_at = now()`.execute(db());
     expect((await register(url)).status).toBe(429);
     const admin = { authorization: 'Bearer operator-sandbox' };
@@ -184,7 +184,7 @@ describe('sign-ins that strangers begin', () => {
     for (const { payload } of await underWay()) expect(JSON.stringify(payload).length).toBeLessThan(6000);
   });
 
-  it('are few: a hundred of a network, of which the oldest leave, and not those of others', async () => {
+  it('are limited to a hundred of a network: its oldest ones leave, and those of others stay', async () => {
     const { client_id: id } = (await register(url)).body;
     const honest = new Browser(url);
     const { to: path } = await begin(id, {}, honest);
@@ -196,7 +196,7 @@ describe('sign-ins that strangers begin', () => {
     expect((await honest.open(path)).status).toBe(200);
   });
 
-  it('are bounded all together, by those of whoever has most', async () => {
+  it('are limited in all: the network with the most loses its oldest', async () => {
     const { db } = world.container.database;
     await db.deleteFrom('oauth_records').execute();
     const ends = (at: number) => new Date(Date.now() + 60_000 + at * 1000);

@@ -152,7 +152,7 @@ describe('a domain in RDAP', () => {
     ]);
   });
 
-  it('names the very contact where two of a role have disclosed different fields', async () => {
+  it('names the contact where two with one role have disclosed different fields', async () => {
     const one = await seed(world).contact({ name: 'Open Tech', email: 'open@tech.example' });
     const other = await seed(world).contact({ name: 'Closed Tech', email: 'closed@tech.example' });
     await seed(world).domain('two-techs.ee', { techs: [one, other] });
@@ -225,7 +225,7 @@ describe('other lookups of RDAP', () => {
     }
   });
 
-  it('has a help', async () => {
+  it('has a page of help', async () => {
     const { body } = await get('/rdap/help');
     expectKind('help', body);
   });
@@ -325,7 +325,7 @@ describe('refusals of RDAP', () => {
 });
 
 describe('a client of RDAP', () => {
-  it('reads a domain and what of it is redacted', async () => {
+  it('reads a domain and which parts of it are redacted', async () => {
     await disclose('Jaan Tamm');
     const url = await world.listen();
     const bootstrap = { version: '1.0', publication: '', services: [[['ee'], [`${url}/rdap/`]]] };
@@ -348,7 +348,7 @@ describe('a client of RDAP', () => {
 });
 
 describe('RDAP', () => {
-  it('is off where it is switched off, and in a facade unless it is asked for', async () => {
+  it('can be switched off, and is off in a facade unless it is switched on', async () => {
     const without = await testWorld({ RDAP: 'off' });
     expect((await without.request({ method: 'GET', url: '/rdap/help', auth: null })).status).toBe(404);
     const facade = await testFacade('http://127.0.0.1:9');

@@ -126,7 +126,7 @@ inBrowser('a question in four steps', () => {
     await page.context().close();
   });
 
-  it('explains points to whoever points at their price or reaches it by keyboard', {
+  it('explains points when the pointer or the keyboard is on their price', {
     timeout: slow,
   }, async () => {
     const page = await stage.open('/ask#data=domains&by=ZONE&show=count');
@@ -284,7 +284,7 @@ inBrowser('a question in four steps', () => {
     await page.context().close();
   });
 
-  it('belongs to whoever signs in, and says so to everybody else', { timeout: slow }, async () => {
+  it('is for the caller who signs in, and says so to everybody else', { timeout: slow }, async () => {
     const page = await stage.open('/ask');
     await page.locator('#sign-in-open').click();
     await page.locator('#sandbox-callers').getByRole('button', { name: 'portal', exact: true }).click();

@@ -76,7 +76,7 @@ describe('somebody who knows the password', () => {
     expect(rows.find(({ network }) => network === '')?.wrong_codes).toBe(5);
   });
 
-  it('waits longer after each one, and keeps the person out nowhere but at new places', async () => {
+  it('waits longer after each one, and keeps the person out at new places only', async () => {
     const { db } = world.container.database;
     for (const code of wrongCodes(person.key, 5)) await tried(person, { code });
     const later = (seconds: number) =>
@@ -96,7 +96,7 @@ describe('somebody who knows the password', () => {
     expect(await tried(person, { code: codeOf(person.key, 1) })).toBe(303);
   });
 
-  it('uses no code that was used, in whatever process, and a new link forgets the wrong ones', async () => {
+  it('cannot use a code twice in any process, and a new link clears the wrong ones', async () => {
     const code = codeOf(person.key);
     const both = await Promise.all([tried(person, { code }), tried(person, { code, at: other })]);
     expect(both.sort()).toEqual([303, 401]);
@@ -133,7 +133,7 @@ describe('strangers who guess passwords', () => {
     expect(await tried(person, { code: codeOf(person.key), from: '127.0.0.1' })).toBe(303);
   });
 
-  it('get few guesses even with the right code, as somebody who has stolen an authenticator', async () => {
+  it('get few guesses even with the right code, as a thief of an authenticator would', async () => {
     const person = await newOperator(world, 'SUPPORT');
     const answers: number[] = [];
     for (let guess = 0; guess < 8; guess += 1)
@@ -142,7 +142,7 @@ describe('strangers who guess passwords', () => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  it('and links keep nobody from using a right link', async () => {
+  it('and links do not keep anybody from using a right link', async () => {
     const from = elsewhere();
     const input = { name: 'Uus Inimene', email: 'uus-inimene@registry.example', role: 'VIEWER' };
     const made = await mutate('operatorCreate', input, 'link');

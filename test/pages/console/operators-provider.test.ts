@@ -209,7 +209,7 @@ describe('a provider', () => {
     expect((await signIn()).done.statusCode).toBe(401);
   });
 
-  it('that verifies an address no more, or gives it to another account, signs nobody in with it', async () => {
+  it('that no longer verifies an address, or gives it to another account, signs nobody in with it', async () => {
     claims = { ...claims, sub: 'anna', email: 'later@registry.example' };
     const input = { name: 'Hilja', email: 'later@registry.example', role: 'ADMIN' };
     const made = await mutate('operatorCreate', input, 'operator { id }');
@@ -282,7 +282,7 @@ describe('a provider', () => {
     expect((await signIn()).done.statusCode).toBe(status);
   });
 
-  it('lets nobody in whom the registry does not know, or has disabled', async () => {
+  it('lets in nobody whom the registry does not know or has disabled', async () => {
     claims = { ...claims, email: 'somebody@registry.example' };
     expect((await signIn()).done.statusCode).toBe(403);
     const gone = { name: 'Läinud', email: 'gone@registry.example', role: 'ADMIN' };
@@ -292,14 +292,14 @@ describe('a provider', () => {
     expect((await signIn()).done.statusCode).toBe(403);
   });
 
-  it('takes the place of passwords', async () => {
+  it('replaces passwords', async () => {
     const { body } = await new Browser(world).get('/operator/sign-in');
     expect(body).not.toContain('name="password"');
     const form = { email: 'anna@registry.example', password: 'x', code: '123456' };
     expect((await new Browser(world).post('/operator/sign-in', form)).statusCode).toBe(401);
   });
 
-  it('gives the role by a group, at each sign-in, and ends the sessions of the former one', async () => {
+  it('gives the role by a group, at each sign-in, and ends the sessions of the former role', async () => {
     claims = {
       email: 'maie@registry.example',
       email_verified: true,

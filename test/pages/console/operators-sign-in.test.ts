@@ -74,7 +74,7 @@ describe('the link of a new operator', () => {
 });
 
 describe('a password with a one-time code', () => {
-  it('signs in, and tells the same of a wrong address, password and code', async () => {
+  it('signs in, and answers alike to a wrong address, password and code', async () => {
     const { email, key } = await newOperator(world, 'SUPPORT');
     const browser = new Browser(world);
     const code = codeOf(key);
@@ -154,7 +154,7 @@ const operatorRows = (id: string) =>
     .execute();
 
 describe('the key of an authenticator', () => {
-  it('is kept encrypted, and one from before it was is still read', async () => {
+  it('is kept encrypted, and an older unencrypted one can still be read', async () => {
     const { id, email, key } = await newOperator(world, 'VIEWER');
     const [row] = await operatorRows(id);
     expect(row?.code_key).toMatch(/^sealed:[\w-]{60,}$/);
@@ -171,7 +171,7 @@ describe('the key of an authenticator', () => {
     expect(right.statusCode).toBe(303);
   });
 
-  it('is worth nothing under another secret of the server', async () => {
+  it('cannot be read with another secret of the server', async () => {
     const { email, key } = await newOperator(world, 'VIEWER');
     const database = (await secondConnection()) ?? world.container.database;
     const other = await secondContainer({
@@ -221,7 +221,7 @@ describe('the session of a person', () => {
     expect([await isIn(browser), await isIn(elsewhere)]).toEqual([false, false]);
   });
 
-  it('goes on when only the name changes, under the new one', async () => {
+  it('goes on under the new name when only the name changes', async () => {
     const { id, browser } = await newOperator(world, 'SUPPORT');
     expectDone(await mutate('operatorUpdate', { id, name: 'Uue Nimega' }, 'operator { id }'));
     expect((await browser.get('/operator/jobs')).body).toContain('Uue Nimega');
@@ -283,7 +283,7 @@ describe('the console', () => {
 });
 
 describe('operators', () => {
-  it('are refused twice with one address or name, and with a name of a machine', async () => {
+  it('cannot share an address or a name, or have the name of a machine', async () => {
     const input = { name: 'Tiit Tamm', email: 'tiit@registry.example', role: 'VIEWER' };
     expectDone(await mutate('operatorCreate', input, 'link'));
     expectRefused(

@@ -429,7 +429,7 @@ describe('reading', () => {
     expect(Math.abs(now - Date.parse(String(data.node?.lastReadAt)))).toBeLessThan(minute);
   });
 
-  it('costs nothing by HEAD, nor where the answer was there', async () => {
+  it('costs nothing by HEAD, nor from a cached answer', async () => {
     const { id, path } = await publish();
     for (let times = 0; times < 70; times += 1)
       for (const form of ['.json', '.csv', '', '.parquet'])

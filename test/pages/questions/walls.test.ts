@@ -227,7 +227,7 @@ describe('an answer of one number', () => {
     );
   });
 
-  it('is money with its currency, and several numbers are no number', async () => {
+  it('is money with its currency, and several numbers are not a single one', async () => {
     const balance = await publish('{ account { balance } }');
     expect((await read(pathOf(balance))).text).toMatch(/class="figure"[^>]*>€[\d,]+\.\d\d</);
     const two = await publish('{ a: domains { totalCount } b: domains { totalCount } }');
@@ -259,7 +259,7 @@ describe('one filter for all cards', () => {
     expect(wordsOn((await read(`${path}?zone=ee&period=P30D`)).text)).toMatch(/REGISTERED 1 /);
   });
 
-  it('takes only what the board offers and what there is', async () => {
+  it('accepts only choices that the board offers and that exist', async () => {
     const zones = await publish(byZone, { name: 'zones' });
     const { id, path } = await hang([zones]);
     const all = /zones Zone Number ee 13/;
@@ -279,7 +279,7 @@ describe('one filter for all cards', () => {
     expect(wordsOn((await read(`${path}?registrar=ALPHA`)).text)).toMatch(/zones Zone Number ee 13/);
   });
 
-  it('moves both sides of a comparison, and leaves one alone that has periods of its own', async () => {
+  it('moves both sides of a comparison, and leaves alone one that has periods of its own', async () => {
     const moving = await publish(
       '{ domainEvents(where: { at: { gte: "-P1D", lt: "PT0S" } }) { groups(by: [], compareTo: "P30D") { count before { count } } } }',
       { name: 'moving' },

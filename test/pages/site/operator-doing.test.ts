@@ -211,7 +211,7 @@ describe('an action of the console', () => {
     expect(user.body).toContain('<li>Choose something to change.</li>');
   });
 
-  it('is shown before it is done: on how many domains one contact takes the place of another', async () => {
+  it('is shown before it is done: on how many domains one contact replaces another', async () => {
     const [from, into] = [await newContact(world), await newContact(world)];
     await newDomain(world, { registrant: from });
     await newDomain(world, { registrant: from, techs: [from] });

@@ -378,7 +378,7 @@ describe('lists of the console', () => {
 });
 
 describe('the search', () => {
-  it('finds names by a part of them, and by the word for their state', async () => {
+  it('finds names by part of them, and by the word for their state', async () => {
     for (const text of ['SIMEN', 'inactive', 'Maasikas'])
       expect((await get(`/search?q=${text}`)).body, text).toContain('/operator/domains/esimene.ee');
     expect((await get('/search?q=expired')).body).not.toContain('/operator/domains/esimene.ee');

@@ -73,7 +73,7 @@ describe('a write to everything that a filter finds', () => {
     expect(await statusesOf('tried-2.ee')).toEqual(['ok']);
   });
 
-  it('does what was shown, or says that the list is another one now', async () => {
+  it('does what was shown, or says that the list has changed', async () => {
     await manyDomains(world, { prefix: 'shown', count: 3 });
     const input = { list: startsWith('shown-'), write: lock };
     const document = (args: string) =>
@@ -95,7 +95,7 @@ describe('a write to everything that a filter finds', () => {
     expect(await statusesOf('shown-3.ee')).toContain('serverObjUpdateProhibited');
   });
 
-  it('goes on after one that is refused, and reports why', async () => {
+  it('goes on after a refusal, and reports the reason', async () => {
     const names = await manyDomains(world, { prefix: 'report', count: 40 });
     expectDone(await mutate('domainLock', { name: 'report-7.ee', reason }, 'domain { name }'));
     const { work } = await start(startsWith('report-'), lock, 'Bearer token-of-the-desk');
@@ -299,7 +299,7 @@ describe('the portfolio of a registrar', () => {
     expectDone(await mutate('bulkStop', { id: work.id }, 'work { state }'));
   });
 
-  it('goes to nobody who is suspended, as bulk work either', async () => {
+  it('goes to no suspended registrar, not even as bulk work', async () => {
     await manyDomains(world, { prefix: 'goes', count: 2 });
     expectDone(await mutate('registrarSuspend', { code: 'BETA', reason }, 'registrar { code }'));
     expectRefused(await move(), 2304);
@@ -309,7 +309,7 @@ describe('the portfolio of a registrar', () => {
 });
 
 describe('work that cannot go on', () => {
-  it('keeps no other one waiting, and is told by its number', async () => {
+  it('keeps no other work waiting, and is reported by its number', async () => {
     await manyDomains(world, { prefix: 'broken', count: 2 });
     await manyDomains(world, { prefix: 'sound', count: 30 });
     const { work: broken } = await start(startsWith('broken-'), lock);
@@ -340,7 +340,7 @@ describe('work that cannot go on', () => {
 });
 
 describe('work that is stopped', () => {
-  it('leaves the rest alone, and says by whom', async () => {
+  it('leaves the rest alone, and says who stopped it', async () => {
     await manyDomains(world, { prefix: 'stopped', count: 30 });
     const { work } = await start(startsWith('stopped-'), lock);
     const [row] = await runningWorks(world.container.database.db);
@@ -408,7 +408,7 @@ describe('work that is stopped', () => {
     expect(await show(work)).toMatchObject({ state: 'DONE', done: 3, startedBy: person.name });
   });
 
-  it('is started by a role that may do it to one', async () => {
+  it('needs the role that may do the write to one object', async () => {
     const { errors } = await graph(
       world,
       'mutation ($input: BulkStartInput!) { bulkStart(input: $input) { work { id } } }',
@@ -420,7 +420,7 @@ describe('work that is stopped', () => {
 });
 
 describe('several processes', () => {
-  it('do each row once, though both work on it at once', async () => {
+  it('do each row once, although both work at the same time', async () => {
     const names = await manyDomains(world, { prefix: 'both', count: 50 });
     const database = await secondConnection();
     const other = await secondContainer({ env, ...(database && { database }), clock: world.clock });

@@ -75,14 +75,14 @@ describe('an outcome', () => {
     expect(await changed(shown(summary(one)), summary(parts))).toEqual(names);
   });
 
-  it.each([2, 250, 1000])('names each of %i items that is another', async (count) => {
+  it.each([2, 250, 1000])('names each of %i items that differs', async (count) => {
     const outcome = shown(summary(one, many(count)));
     expect(await changed(outcome, summary(one, many(count)))).toEqual([]);
     for (const at of [0, 1, count - 1])
       expect(await changed(outcome, summary(one, many(count, at)))).toEqual([`results.${at}`]);
   });
 
-  it('says of very many items that they are others', async () => {
+  it('says only that very many items differ', async () => {
     const lots = shown(summary(one, many(1001)));
     expect(await changed(lots, summary(one, many(1001)))).toEqual([]);
     expect(await changed(lots, summary(one, many(1001, 7)))).toEqual(['results']);
@@ -99,7 +99,7 @@ describe('an outcome', () => {
     ]);
   });
 
-  it('is for a day', async () => {
+  it('is valid for a day', async () => {
     const outcome = shown(summary(one));
     const laterBy = (ms: number) => ({ now: new Date(noon.getTime() + ms) });
     const day = 24 * 60 * 60 * 1000;
@@ -107,7 +107,7 @@ describe('an outcome', () => {
     expect(await changed(outcome, summary(one), laterBy(day))).toEqual(['outcome']);
   });
 
-  it('is of its owner', async () => {
+  it('is valid for its owner only', async () => {
     const outcome = shown(summary(one));
     expect(await changed(outcome, summary(one), { owner: 'registrar:2' })).toEqual(['outcome']);
     expect(await changed(outcome, summary(one), { owner: 'operator' })).toEqual(['outcome']);
@@ -120,7 +120,7 @@ describe('an outcome', () => {
     expect(await changed(outcome, summary({ ...one, 'its price': '11' }))).toEqual(['outcome']);
   });
 
-  it('is of this server', async () => {
+  it('is valid on this server only', async () => {
     const made = newOutcome(summary(one), madeBy({ secret: 'another-server' }));
     expect(await changed(made, summary(one))).toEqual(['outcome']);
   });

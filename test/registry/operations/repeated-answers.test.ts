@@ -277,7 +277,7 @@ describe('a repeated mutation gets the first answer again', () => {
     expect([...new Set(shown)].sort()).toEqual([...Object.keys(cases), ...values, ...ownTests].sort());
   });
 
-  it.each(Object.entries(cases))('with %s, whatever has become of it', async (_, made) => {
+  it.each(Object.entries(cases))('with %s, whatever has happened to it since', async (_, made) => {
     const one = await made();
     const first = await ask(one);
     expect(first.data.userErrors).toEqual([]);

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 describe('what is held about a person', () => {
-  it('is found in every table by the e-mail address, with why it is kept', async () => {
+  it('is found in every table by the e-mail address, with the reason why it is kept', async () => {
     const found = await look({ email: ` ${email.toUpperCase()} ` });
     expect([...found.contacts].sort()).toEqual([used, unused].sort());
     expect(namesIn(found)).toEqual(
@@ -85,7 +85,7 @@ describe('what is held about a person', () => {
     expect(rowsOf(found, 'legal_documents')).toMatchObject([{ object_key: 'maasikas.ee' }]);
   });
 
-  it('is the same by the identity code of the country, and nobody is found by that of another', async () => {
+  it('is the same by country and identity code, and nobody is found with another country', async () => {
     const byEmail = await look({ email });
     const byIdent = await look({ ident: ident.toLowerCase() });
     expect(byIdent.key).toBe(ident);
@@ -153,14 +153,14 @@ describe('what is held about a person', () => {
     expect(keys.person).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
   });
 
-  it('is a document without markup of what people wrote', () => {
+  it('is a document in which nothing that people wrote becomes markup', () => {
     const places = [{ name: 'outbox', kept: null, isWhole: false, rows: [{ to: '<b>&"', id: 1 }] }];
     const text = personDocument({ key: email, contacts: [], places });
     expect(text).toContain('&#60;b&#62;&#38;&#34;');
     expect(text).toContain('Only the newest 1 are shown.');
   });
 
-  it('is shown for one whole identity code or address, and nothing that many people have', async () => {
+  it('is shown for one whole identity code or address, and for nothing that many people share', async () => {
     const keys = [
       ...['mari', '@', 'a@', '%@%'].map((one) => ({ email: one })),
       ...[people.mari, 'EE:', 'EE:mari', 'EST:5551', 'US:1980-01-08'].map((one) => ({ ident: one })),
@@ -179,7 +179,7 @@ describe('what is held about a person', () => {
 });
 
 describe('erasure', () => {
-  it('is refused for a person with a domain, with words, and without a reason', async () => {
+  it('is refused for a person with a domain, saying why, and without a reason', async () => {
     const refused = await erase({ email });
     expectRefused(refused, 2305);
     expect(refused.userErrors[0].message).toContain(`the contact ${used} is on maasikas.ee`);
@@ -197,7 +197,7 @@ describe('erasure', () => {
     expect((await look({ email })).contacts).toHaveLength(2);
   });
 
-  it('removes the rest if asked, and records that it was done and why without saying for whom', async () => {
+  it('removes the rest if asked, and records that it was done and why, without naming the person', async () => {
     expect(await erase({ email, partly: true })).toMatchObject({
       contacts: 1,
       histories: 1,

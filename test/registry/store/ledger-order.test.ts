@@ -73,7 +73,7 @@ describe('the ledger', () => {
       await expect(sql`delete from ${sql.table(part)}`.execute(database.db)).rejects.toThrow('append-only');
   });
 
-  it('follows on each account when much moves at the same time', async () => {
+  it('keeps its order on each account when much moves at the same time', async () => {
     await post(
       database.db,
       busy.map((account) => entry(account, '1000.00')),

@@ -263,7 +263,7 @@ describe('migrating', () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('lets writes by while an index of a divided table waits for one that lasts', async ({ skip }) => {
+  test('lets writes pass while an index of a divided table waits for a long one', async ({ skip }) => {
     const other = await secondConnection();
     if (other === undefined) return skip('the embedded database has one connection');
     write(
@@ -291,7 +291,7 @@ describe('migrating', () => {
     expect(await migrating).toEqual(['0002_sweet']);
   });
 
-  test('refuses to run anything else than an index concurrently', async ({ skip }) => {
+  test('refuses to run anything but an index concurrently', async ({ skip }) => {
     if (database.kind === 'embedded') return skip('it has one connection, and runs it in a transaction');
     write('0002_sweet', '-- concurrently\ndelete from fruits;\n');
     await expect(migrate(database, directory)).rejects.toThrow(/only "create index concurrently/);

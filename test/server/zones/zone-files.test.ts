@@ -217,7 +217,7 @@ describe('the directory of zone files', () => {
     expect(readdirSync(directory).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
-  it('is written whole and with the same serials by processes at once, in one directory and in another', async () => {
+  it('is written whole and with the same serials by several processes at once, in one directory or in several', async () => {
     const other = mkdtempSync(join(tmpdir(), 'zonegraph-zones-'));
     const processes = await Promise.all(
       [directory, other].map((ZONE_DIR) => secondContainer({ env: { ZONE_DIR } })),

@@ -124,7 +124,7 @@ describe('bulk transfer', () => {
     expect(tellings(await transfer(items(5000))).refused).toHaveLength(5000);
   });
 
-  it.runIf(onServer)('neither locks nor waits for what it has no right code of', async () => {
+  it.runIf(onServer)('neither locks nor waits for domains of which it has no right code', async () => {
     const name = await kinds['may be moved']();
     const [held, goOn] = [gate(), gate()];
     const holding = world.container.database.transaction(async (tx) => {

@@ -101,7 +101,7 @@ describe('the rows behind a number', () => {
         }
       });
 
-  it('keep what the question asked for before, and the day as of which it was asked', async () => {
+  it('keep the conditions of the question, and its day in the past', async () => {
     const list = listOf('operator', 'domains');
     const steps =
       'data=domains&asOf=-P3M&where=zone~is~ee&by=EXPIRES_AT~MONTH&by=REGISTRAR&show=count&compare=P1M';
@@ -118,7 +118,7 @@ describe('the rows behind a number', () => {
     ).toEqual(['zone', 'expiresAt']);
   });
 
-  it('are those of then for the numbers of then, where the list has a past', async () => {
+  it('are those of the past for numbers of the past, where the list has one', async () => {
     const question = fitting(
       questionIn('data=domains&by=ZONE&show=count&compare=P3M') ?? emptyQuestion('domains'),
       listOf('operator', 'domains'),

@@ -138,7 +138,7 @@ describe('a question in four steps', () => {
     expect(() => questionOf('{ nonsense', '', lists)).toThrow('Syntax Error');
   });
 
-  it('ignores what an address makes up, and asks no half condition', () => {
+  it('ignores what an address makes up, and asks no incomplete condition', () => {
     const list = listNamed(catalog('registrar'), 'domains');
     const made = questionIn(
       'data=domains&where=nonsense~is~x&where=expiresAt~next~1%7D~D&where=name~is~&by=NONSENSE&show=x&first=1)&sort=X~Y',
@@ -149,7 +149,7 @@ describe('a question in four steps', () => {
     expect(questionIn('view=bars')).toBeUndefined();
   });
 
-  it('stands on cards and in the guide as somebody can ask it, with nothing lost', () => {
+  it('can be asked as it stands on cards and in the guide, with nothing lost', () => {
     const guide = readFileSync('docs/guides/analysts.md', 'utf8');
     const inGuide = [...guide.matchAll(/\(\/ask#([^)]+)\)/g)].map(([, steps = '']) => steps);
     expect(inGuide.length).toBeGreaterThanOrEqual(12);
