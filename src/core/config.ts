@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { operatorRoles } from './actor.ts';
+import { facadeProblems, onlyForServers, providerProblems } from './config-problems.ts';
 import {
   addressList,
   calendarDuration,
@@ -265,31 +266,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** The provider at which operators sign in (docs/rules/access.md#operators). */
-function providerProblems({
-  ZONEGRAPH_MODE,
-  OIDC_ISSUER,
-  OIDC_CLIENT_ID,
-  OIDC_CLIENT_SECRET,
-  OIDC_ROLE_CLAIM,
-  OIDC_ROLES,
-}: z.infer<typeof schema>): string[] {
-  const problems: string[] = [];
-  const together = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
-  const given = Object.values(together).filter((value) => value !== undefined).length;
-  if (given > 0 && given < 3) problems.push(`${Object.keys(together).join(', ')} come together`);
-  if ((OIDC_ROLE_CLAIM === undefined) !== (OIDC_ROLES === undefined))
-    problems.push('OIDC_ROLE_CLAIM and OIDC_ROLES come together');
-  if (OIDC_ROLES && OIDC_ISSUER === undefined) problems.push('OIDC_ROLES counts only with OIDC_ISSUER');
-  const url = OIDC_ISSUER === undefined ? undefined : new URL(OIDC_ISSUER);
-  const isHere = url && ZONEGRAPH_MODE === 'sandbox' && isLoopback(url.hostname);
-  if (url && url.protocol !== 'https:' && !isHere)
-    problems.push(
-      'OIDC_ISSUER must be https; in a sandbox it may be http on this machine, such as 127.0.0.1',
-    );
-  return problems;
-}
-
 /** The settings of a switched-off system are neither required nor used, but its secrets must still be strings. */
 const placeholders = (unused: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(unused.filter((name) => name in sandboxSecrets).map((name) => [name, 'off']));
@@ -308,16 +284,6 @@ const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
   defaultLimit: given.UPSTREAM_DEFAULT_LIMIT,
   passTimeoutMs: (given.UPSTREAM_PASS_TIMEOUT ?? Math.max(60, given.UPSTREAM_TIMEOUT)) * 1000,
 });
-
-function facadeProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const needed = ['UPSTREAM_URL', 'UPSTREAM_USERNAME', 'UPSTREAM_PASSWORD'];
-  const problems = needed
-    .filter((name) => (given[name] ?? '').trim() === '')
-    .map((name) => `${name} is required in front of another registry`);
-  if (Boolean(given.UPSTREAM_CLIENT_CERT) !== Boolean(given.UPSTREAM_CLIENT_KEY))
-    problems.push('UPSTREAM_CLIENT_CERT and UPSTREAM_CLIENT_KEY come together');
-  return problems;
-}
 
 /**
  * A facade has no tokens of portals, operators and billing. Secrets that this process needs are random; those
@@ -346,24 +312,6 @@ export const databaseOf = ({
 /** The number of processes that serve. */
 export const workersOf = ({ WORKERS }: Config): number =>
   WORKERS === 'auto' ? availableParallelism() : WORKERS;
-
-/** The settings that the embedded database does not support, because it belongs to one process. */
-function onlyForServers({
-  WORKERS,
-  DATABASE_REPLICA_URLS,
-  MIGRATE_DATABASE_URL,
-}: z.infer<typeof schema>): string[] {
-  const problems: string[] = [];
-  if (WORKERS === 'auto' || WORKERS > 1)
-    problems.push(
-      `WORKERS=${WORKERS} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
-    );
-  if (MIGRATE_DATABASE_URL !== undefined)
-    problems.push('MIGRATE_DATABASE_URL needs DATABASE_URL, whose role serves');
-  if (DATABASE_REPLICA_URLS.length > 0)
-    problems.push('DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)');
-  return problems;
-}
 
 /** The URL to which traces are sent; undefined if tracing is off. */
 export function tracesUrlOf({
@@ -398,6 +346,3 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
     ...sharedSecrets(given),
   ];
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);

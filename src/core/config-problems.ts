@@ -1,0 +1,57 @@
+import type { Config } from './config.ts';
+
+/** The settings of the environment, before what follows from them. */
+type Settings = Omit<Config, 'sandbox' | 'agents' | 'rdap' | 'SHUTDOWN_DELAY' | 'upstream'>;
+
+/** The provider at which operators sign in (docs/rules/access.md#operators). */
+export function providerProblems({
+  ZONEGRAPH_MODE,
+  OIDC_ISSUER,
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET,
+  OIDC_ROLE_CLAIM,
+  OIDC_ROLES,
+}: Settings): string[] {
+  const problems: string[] = [];
+  const together = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+  const given = Object.values(together).filter((value) => value !== undefined).length;
+  if (given > 0 && given < 3) problems.push(`${Object.keys(together).join(', ')} come together`);
+  if ((OIDC_ROLE_CLAIM === undefined) !== (OIDC_ROLES === undefined))
+    problems.push('OIDC_ROLE_CLAIM and OIDC_ROLES come together');
+  if (OIDC_ROLES && OIDC_ISSUER === undefined) problems.push('OIDC_ROLES counts only with OIDC_ISSUER');
+  const url = OIDC_ISSUER === undefined ? undefined : new URL(OIDC_ISSUER);
+  const isHere = url && ZONEGRAPH_MODE === 'sandbox' && isLoopback(url.hostname);
+  if (url && url.protocol !== 'https:' && !isHere)
+    problems.push(
+      'OIDC_ISSUER must be https; in a sandbox it may be http on this machine, such as 127.0.0.1',
+    );
+  return problems;
+}
+
+/** The settings that the embedded database does not support, because it belongs to one process. */
+export function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS, MIGRATE_DATABASE_URL }: Settings): string[] {
+  const problems: string[] = [];
+  if (WORKERS === 'auto' || WORKERS > 1)
+    problems.push(
+      `WORKERS=${WORKERS} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
+    );
+  if (MIGRATE_DATABASE_URL !== undefined)
+    problems.push('MIGRATE_DATABASE_URL needs DATABASE_URL, whose role serves');
+  if (DATABASE_REPLICA_URLS.length > 0)
+    problems.push('DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)');
+  return problems;
+}
+
+/** What a facade lacks to reach the registry behind it. */
+export function facadeProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const needed = ['UPSTREAM_URL', 'UPSTREAM_USERNAME', 'UPSTREAM_PASSWORD'];
+  const problems = needed
+    .filter((name) => (given[name] ?? '').trim() === '')
+    .map((name) => `${name} is required in front of another registry`);
+  if (Boolean(given.UPSTREAM_CLIENT_CERT) !== Boolean(given.UPSTREAM_CLIENT_KEY))
+    problems.push('UPSTREAM_CLIENT_CERT and UPSTREAM_CLIENT_KEY come together');
+  return problems;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
