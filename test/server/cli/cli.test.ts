@@ -182,9 +182,9 @@ describe('commands that ask a running server', () => {
       cli(['person', '--email', 'mari@kask.example', '--erase', ...more], env);
     await expect(erase()).rejects.toThrow('--reason is required');
     expect(await erase('--reason', 'Asked for it', '--dry-run')).toMatch(
-      /^Erased \(dry run.*\ncontacts: 1, .* 1\n/,
+      /^Erased \(dry run.*\ncontacts: 1; .* 1\n/,
     );
-    expect(await erase('--reason', 'Asked for it')).toMatch(/^Erased\ncontacts: 1, /);
+    expect(await erase('--reason', 'Asked for it')).toMatch(/^Erased\ncontacts: 1; /);
     expect(JSON.parse(await cli('person --email mari@kask.example', env)).contacts).toEqual([]);
     await expect(cli('person', env)).rejects.toThrow('Say who: --ident EE:37605030299 or --email');
     await expect(cli('person --email a@b.example --partly', env)).rejects.toThrow(
