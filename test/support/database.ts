@@ -67,9 +67,9 @@ export async function anotherDatabase(): Promise<Database> {
   return database;
 }
 
-/** Sent now and then for all callers together, whatever `work` is (batch.ts and point-counts.ts of src/apis/access). */
+/** Sent now and then for all callers together, whatever `work` is (batch.ts, last-uses.ts and point-counts.ts of src/apis/access). */
 const inBatches =
-  /update access_tokens token set last_used_at|insert into sign_in_addresses|left join \(select (caller, window_start|\* from added)/;
+  /update access_tokens token set last_used_at|update questions set reads = questions|insert into sign_in_addresses|left join \(select (caller, window_start|\* from added)/;
 /** A caller who signed in 20 seconds ago or more is read again beside the next request (src/apis/access/passwords.ts). */
 const ofSignIns = /"sign_in_addresses" as "seen"|^select "name", "value" from "settings"$/;
 

@@ -7,7 +7,6 @@ import type { Database } from '../../registry/store/driver/database.ts';
 import {
   type Board,
   countReading,
-  noteFreeReading,
   openBoard,
   openQuestion,
   type Question,
@@ -16,6 +15,7 @@ import { userAsSignedIn } from '../../registry/store/runner/sign-ins.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { BearerThrottle } from './bearer-throttle.ts';
 import { isListed } from './client-address.ts';
+import type { LastUses } from './last-uses.ts';
 import { networkOf } from './login-throttle.ts';
 import { actorOf, isAllowedFrom } from './users.ts';
 
@@ -25,6 +25,7 @@ interface PublishedParts {
   readonly config: Config;
   readonly guesses: BearerThrottle;
   readonly accessTokens: AccessTokens;
+  readonly lastUses: LastUses;
 }
 
 /** A question that may be read now, and the actor with whose rights. */
@@ -81,8 +82,8 @@ export class Published {
   }
 
   /** Records a read that cost nothing, because it was answered from the cache. */
-  noteFreeReading({ id }: Question): Promise<void> {
-    return noteFreeReading(this.#parts.database.db, id, this.#parts.clock.now());
+  noteFreeReading({ id }: Question): void {
+    this.#parts.lastUses.freeRead(id, this.#parts.clock.now());
   }
 
   async #find(key: Parameters<typeof openQuestion>[1], from: string): Promise<OpenQuestion | undefined> {

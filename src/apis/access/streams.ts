@@ -26,10 +26,10 @@ export class Streams {
   }
 
   /** Returns a function that closes it; undefined when the caller is at its limit. */
-  open(caller: string): (() => void) | undefined {
+  open(caller: string, limit = this.limit): (() => void) | undefined {
     let others = 0;
     for (const theirs of this.#elsewhere.values()) others += theirs.get(caller) ?? 0;
-    if (this.openOf(caller) + others >= this.limit) return undefined;
+    if (this.openOf(caller) + others >= limit) return undefined;
     this.#open.set(caller, this.openOf(caller) + 1);
     this.#publish(caller);
     let isOpen = true;

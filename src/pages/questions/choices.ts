@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Narrowing } from '../../apis/graphql/narrowed-conditions.ts';
 import type { Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, scopeOf } from '../../core/actor.ts';
 import type { BoardFilter } from '../../registry/rules/walls.ts';
 import type { Reader } from './reading.ts';
 
@@ -34,12 +34,17 @@ const words = {
 } as const;
 
 const keptForMs = 5 * 60_000;
+/** Nothing was found, perhaps because the maker's budget is used up. */
+const nothingKeptForMs = 60_000;
 
-/** The zones and registrars of the registry, read as the maker of a board, at most every five minutes. */
+/** The zones and registrars of the registry, read as the maker of a board: once in five minutes, whoever reads, or in one if there were none. */
 export class Choices {
   readonly #ask: Ask;
   readonly #services: Pick<Services, 'clock' | 'calendar'>;
-  readonly #kept = new LRUCache<string, ReadonlyMap<string, string>>({ max: 100, ttl: keptForMs });
+  readonly #kept = new LRUCache<string, Promise<ReadonlyMap<string, string>>>({
+    max: 1000,
+    ttl: keptForMs,
+  });
 
   constructor(services: Pick<Services, 'clock' | 'calendar'>, ask: Ask) {
     this.#services = services;
@@ -79,26 +84,43 @@ export class Choices {
   async #options(
     filter: 'REGISTRAR' | 'ZONE',
     maker: Actor,
-    { sender, requestId, signal }: Reader,
+    reader: Reader,
   ): Promise<ReadonlyMap<string, string>> {
-    const key = `${filter} ${maker.kind}`;
+    const key = `${filter} ${maker.kind} ${scopeOf(maker)}`;
     const kept = this.#kept.get(key);
     if (kept) return kept;
+    const asking = this.#read(filter, maker, reader);
+    this.#kept.set(key, asking);
+    try {
+      const found = await asking;
+      if (found.size === 0) this.#kept.set(key, asking, { ttl: nothingKeptForMs });
+      return found;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  /** Not stopped when this reader leaves, because others may wait for it. */
+  async #read(
+    filter: 'REGISTRAR' | 'ZONE',
+    maker: Actor,
+    { sender, requestId }: Reader,
+  ): Promise<ReadonlyMap<string, string>> {
     const query =
       filter === 'ZONE' ? '{ zones { origin } }' : '{ registrars(first: 100) { nodes { code name } } }';
     const asked = { query, variables: {}, actor: maker, sender: { ...sender, authorization: undefined } };
+    const { signal } = new AbortController();
     const { data } = (await this.#ask({ ...asked, requestId, signal })).result as {
       data?: {
         zones?: readonly { origin: string }[];
         registrars?: { nodes: readonly { code: string; name: string }[] };
       } | null;
     };
-    const found = new Map<string, string>(
+    return new Map<string, string>(
       filter === 'ZONE'
         ? (data?.zones ?? []).map(({ origin }) => [origin, `.${origin}`] as const)
         : (data?.registrars?.nodes ?? []).map(({ code, name }) => [code, `${name} (${code})`] as const),
     );
-    if (found.size > 0) this.#kept.set(key, found);
-    return found;
   }
 }

@@ -56,7 +56,7 @@ export class Reading {
     const kept = this.#answers.kept(keyOf(open, as));
     if (reader.isHead) return kept ?? this.#head(open, as, reader);
     if (!kept) return this.#counted(open, as, reader);
-    await this.#services.authenticator.published.noteFreeReading(question);
+    this.#services.authenticator.published.noteFreeReading(question);
     return kept;
   }
 
@@ -74,7 +74,7 @@ export class Reading {
 
   /**
    * The headers of an answer, which cost the reader nothing. The number of rows of a file comes from the excerpt, which is
-   * asked for once a minute at most, whatever comes of it.
+   * asked for once a minute at most, whatever comes of it and however long it is: only its headers are kept.
    */
   async #head(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const head = { status: 200, headers: { 'content-type': types[as] }, body: '' };
@@ -84,7 +84,7 @@ export class Reading {
       (await this.#answers.answer(
         `head ${rightsOf(open)}`,
         reader.signal,
-        (stop) => this.#make(open, 'part', reader, stop),
+        (stop) => this.#make(open, 'part', reader, stop).then(withoutRows),
         { isKeptAnyway: true },
       ));
     if (part.status !== 200) return part;
@@ -192,6 +192,8 @@ function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
     ...(retry !== undefined && { 'retry-after': retry }),
   });
 }
+
+const withoutRows = (part: Answer): Answer => (part.status === 200 ? { ...part, body: '' } : part);
 
 const noList = (format: Format): Answer =>
   refused(406, `${format.name} needs one list of rows: read this question as .json`);

@@ -417,6 +417,7 @@ describe('reading', () => {
     expect(statements.count).toBeLessThanOrEqual(3);
     await passes(minute);
     expect(lines((await read(`${path}.csv`)).text)).toHaveLength(count + 1);
+    await world.container.batch.flush();
     const { data } = await graph(
       world,
       'query ($id: ID!) { node(id: $id) { ... on Question { reads lastReadAt } } }',
@@ -434,12 +435,11 @@ describe('reading', () => {
     for (let times = 0; times < 70; times += 1)
       for (const form of ['.json', '.csv', '', '.parquet'])
         expect(await statusOf(`${path}${form}`, { method: 'HEAD' })).toBe(200);
-    const reads = async () =>
-      (
-        await graph(world, 'query ($id: ID!) { node(id: $id) { ... on Question { reads } } }', {
-          variables: { id },
-        })
-      ).data.node?.reads;
+    const reads = async () => {
+      await world.container.batch.flush();
+      const document = 'query ($id: ID!) { node(id: $id) { ... on Question { reads } } }';
+      return (await graph(world, document, { variables: { id } })).data.node?.reads;
+    };
     expect(await reads()).toBe(0);
     for (let times = 0; times < 70; times += 1) expect(await statusOf(`${path}.json`)).toBe(200);
     expect(await reads()).toBe(70);
@@ -447,6 +447,67 @@ describe('reading', () => {
       world.container.database.db,
     );
     expect(rows).toEqual([{ hour_reads: 1 }]);
+  });
+
+  it('writes nothing for a reader whose answer was there, but the number of such readings now and then', async () => {
+    const { path } = await publish();
+    expect(await statusOf(`${path}.json`)).toBe(200);
+    await world.container.batch.flush();
+    const writes: string[] = [];
+    const stop = world.container.database.onStatement(
+      (statement) => /^\s*(insert|update)/.test(statement) && writes.push(statement),
+    );
+    const { batch } = world.container;
+    const later = batch.wake.bind(batch);
+    batch.wake = () => {};
+    for (let times = 0; times < 30; times += 1) expect(await statusOf(`${path}.json`)).toBe(200);
+    expect(writes).toEqual([]);
+    batch.wake = later;
+    await batch.flush();
+    stop();
+    expect(writes.filter((statement) => /questions/.test(statement))).toHaveLength(1);
+  });
+
+  it('is asked once a minute at most by HEAD, however long its answer is', async () => {
+    const { db } = world.container.database;
+    await sql`update domains set name = rpad(name, 150000, 'x') where name like 'asked-%'`.execute(db);
+    const { path } = await publish();
+    await freshBudgets(world);
+    expect((await read(path)).text.length).toBeGreaterThan(2_500_000);
+    await passes(minute);
+    expect(await statusOf(`${path}.csv`, { method: 'HEAD' })).toBe(200);
+    const spent = await spentPoints(world);
+    for (let times = 0; times < 5; times += 1)
+      expect(await statusOf(`${path}.csv`, { method: 'HEAD' })).toBe(200);
+    expect(await spentPoints(world)).toEqual(spent);
+    await sql`update domains set name = rtrim(name, 'x') where name like 'asked-%'`.execute(db);
+  });
+
+  it('is sent to one network once at a time as a whole list, and to another meanwhile', async ({ skip }) => {
+    const { database, files } = world.container;
+    if (database.kind === 'embedded') skip('it reads one at a time');
+    const [one, two] = [await publish(), await publish()];
+    const from = (path: string, remoteAddress: string) => read(`${path}.csv`, { remoteAddress });
+    const [locked, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = database.transaction(async (db) => {
+      await sql`lock table domains in access exclusive mode`.execute(db);
+      locked.resolve();
+      await enough.promise;
+    });
+    await locked.promise;
+    const first = from(one.path, '192.0.2.21');
+    let other: typeof first | undefined;
+    try {
+      await expect.poll(() => files.openOf('readers')).toBe(1);
+      expect((await from(two.path, '192.0.2.21')).status).toBe(429);
+      other = from(two.path, '192.0.2.22');
+      await expect.poll(() => files.openOf('readers')).toBe(2);
+    } finally {
+      enough.resolve();
+      await holding;
+    }
+    expect([(await first).status, (await other)?.status]).toEqual([200, 200]);
+    expect(files.total).toBe(0);
   });
 
   it('never costs its maker more than its readings, though it is no file', async () => {

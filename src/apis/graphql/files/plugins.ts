@@ -1,7 +1,8 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type Actor, scopeOf } from '../../../core/actor.ts';
+import { scopeOf } from '../../../core/actor.ts';
 import { networkOf } from '../../access/login-throttle.ts';
+import type { Streams } from '../../access/streams.ts';
 import type { Context } from '../context.ts';
 import { isFirst, type NoList, oneListIn } from './list.ts';
 import type { FileRequest } from './request.ts';
@@ -42,10 +43,12 @@ export function readFromOneMoment(): Plugin<Context> {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
       const { file, container, reading, actor, address, sender, abortSignal } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
-      const close = container.files.open(ownerOf(actor, address, sender.questionId));
+      const close = openFile(container.files, { actor, address, sender });
       if (!close) {
         container.metrics.throttled();
-        return setResultAndStopExecution({ errors: [tooManyFiles(container.files.limit)] });
+        return setResultAndStopExecution({
+          errors: [tooManyFiles(sender.questionId === undefined ? container.files.limit : 1)],
+        });
       }
       setExecuteFn(async (given: ExecutionArgs) => {
         const signal = abortSignal?.();
@@ -67,16 +70,36 @@ export function readFromOneMoment(): Plugin<Context> {
   };
 }
 
-/** Users of one registrar share their files, and so do all anonymous callers of one network, and all readers of published questions. */
-const ownerOf = (actor: Actor, address: string, questionId?: number): string => {
-  if (questionId !== undefined) return 'readers';
-  return actor.kind === 'anonymous' ? networkOf(address) : scopeOf(actor);
-};
+/**
+ * Users of one registrar share their files, and so do all anonymous callers of one network. All readers of published
+ * questions together have as many as one caller, and each of their networks one, so that one slow reader leaves a place for others.
+ */
+function openFile(
+  files: Streams,
+  { actor, address, sender }: Pick<Context, 'actor' | 'address' | 'sender'>,
+): (() => void) | undefined {
+  const network = networkOf(address);
+  if (sender.questionId === undefined)
+    return files.open(actor.kind === 'anonymous' ? network : scopeOf(actor));
+  const leave = files.open(`reader ${network}`, 1);
+  const close = leave && files.open('readers');
+  if (!close) leave?.();
+  return (
+    close &&
+    (() => {
+      leave();
+      close();
+    })
+  );
+}
 
 const tooManyFiles = (limit: number): GraphQLError =>
-  new GraphQLError(`At most ${limit} whole lists may be sent to one caller at once`, {
-    extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } },
-  });
+  new GraphQLError(
+    limit === 1
+      ? 'One whole list may be sent to one reader at once'
+      : `At most ${limit} whole lists may be sent to one caller at once`,
+    { extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } } },
+  );
 
 export function notAFile(file: FileRequest | undefined): GraphQLError {
   const { problem = 'a query for one list of rows' } = (file?.list ?? {}) as Partial<NoList>;

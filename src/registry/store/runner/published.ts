@@ -151,9 +151,20 @@ export async function countReading(
   return secondsOf(rows[0]?.hour_from, now);
 }
 
-/** Records a read that was answered from the cache. */
-export async function noteFreeReading(db: Db, id: number, now: Date): Promise<void> {
-  await sql`update questions set reads = reads + 1, last_read_at = ${now} where id = ${id}`.execute(db);
+/** The reads of a question that were answered from the cache. */
+export interface FreeReads {
+  readonly id: number;
+  readonly reads: number;
+  readonly lastAt: Date;
+}
+
+/** Adds them to what is recorded. Rows are locked in the order of their ids, so that two processes never wait for each other. */
+export async function noteFreeReads(db: Db, free: readonly FreeReads[]): Promise<void> {
+  await sql`update questions set reads = questions.reads + free.reads, last_read_at = greatest(last_read_at, free.last_at)
+    from (select id, given.reads, last_at from questions join unnest(${free.map(({ id }) => id)}::int8[],
+        ${free.map(({ reads }) => reads)}::int8[], ${free.map(({ lastAt }) => lastAt)}::timestamptz[]) as given (id, reads, last_at) using (id)
+      order by id for update of questions) free
+    where questions.id = free.id`.execute(db);
 }
 
 const secondsOf = (from: Date | null | undefined, now: Date): number =>
