@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { SimulatedClock } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
 import type { MovableTime } from '../core/job-control.ts';
 import type { UpstreamConfig } from '../core/upstream-config.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
@@ -24,7 +23,7 @@ export interface Extensions {
   readonly ask?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => Beginning;
   /** /sql: the lists as tables in the browser. */
   readonly sql?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
-  readonly graphiql?: (config: Config, schema: GraphQLSchema) => PageForPeople;
+  readonly graphiql?: (services: Services, schema: GraphQLSchema) => PageForPeople;
 }
 
 /** What the landing page begins with. */

@@ -126,7 +126,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountAssets(app);
   mountIcons(app);
   extensions.console?.(app, container);
-  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
+  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(container, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);
   mountChanges(app, container);
   mountSchema(app, container, schema);

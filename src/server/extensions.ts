@@ -15,7 +15,7 @@ export const extensions: Extensions = {
   sandbox: { open: openSandbox, movableTime },
   console: mountOperatorConsole,
   agents: mountAgents,
-  graphiql: (config, schema) => new GraphiQLPage(config, schema),
+  graphiql: (services, schema) => new GraphiQLPage(services, schema),
   ask: mountAsk,
   sql: mountSql,
 };

@@ -73,6 +73,7 @@ const scripts = [
   'graphiql-fixes',
   'caller',
   'explained',
+  'lists',
   'session',
   'questions',
   'table',

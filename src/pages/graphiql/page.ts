@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
+import type { Services } from '../../apis/services.ts';
 import type { Config } from '../../core/config.ts';
 import { keptForGood, type Packed, pack, sendPacked } from '../shared/compressed.ts';
 import { iconLinks } from '../shared/icons.ts';
@@ -10,27 +11,25 @@ import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
 import { callers, tabs } from './tabs.ts';
 
-type Settings = Pick<Config, 'sandbox' | 'TIME_ZONE' | 'upstream'>;
+type Parts = Pick<Services, 'clock' | 'calendar'> & {
+  readonly config: Pick<Config, 'sandbox' | 'TIME_ZONE' | 'upstream'>;
+};
 
-interface BuiltPage {
-  readonly page: Packed;
-  readonly files: Files;
-}
-
-/** The page never changes, so it is rendered once, at the first request for it or for one of its files. */
+/** The page changes with the registry's day and its files never, so both are made once, at the first request. */
 export class GraphiQLPage {
   readonly filesAt = filesAt;
-  readonly #config: Settings;
+  readonly #parts: Parts;
   readonly #schema: GraphQLSchema;
-  #made: Promise<BuiltPage> | undefined;
+  #files: Promise<Files> | undefined;
+  #page: { readonly today: string; readonly packed: Promise<Packed> } | undefined;
 
-  constructor(config: Settings, schema: GraphQLSchema) {
-    this.#config = config;
+  constructor(parts: Parts, schema: GraphQLSchema) {
+    this.#parts = parts;
     this.#schema = schema;
   }
 
   async send(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { page } = await this.#make();
+    const page = await this.#pageOfToday();
     reply
       .type('text/html; charset=utf-8')
       .header('vary', 'Accept')
@@ -41,7 +40,7 @@ export class GraphiQLPage {
   }
 
   async sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { files } = await this.#make();
+    const files = await this.#makeFiles();
     const file = files.byUrl.get(request.url);
     // A page of another release requests files of that release.
     if (!file) {
@@ -51,9 +50,19 @@ export class GraphiQLPage {
     return sendPacked(reply.type(file.type), file, keptForGood);
   }
 
-  #make(): Promise<BuiltPage> {
-    this.#made ??= make(this.#config, this.#schema);
-    return this.#made;
+  #makeFiles(): Promise<Files> {
+    this.#files ??= makeFiles(schemaOf(this.#schema, 'anonymous'));
+    return this.#files;
+  }
+
+  #pageOfToday(): Promise<Packed> {
+    const { clock, calendar, config } = this.#parts;
+    const today = calendar.dateOf(clock.now());
+    if (this.#page?.today !== today) {
+      const packed = this.#makeFiles().then((files) => make(config, this.#schema, files, today));
+      this.#page = { today, packed };
+    }
+    return this.#page.packed;
   }
 }
 
@@ -62,16 +71,20 @@ const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   `worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
 
-async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage> {
+async function make(
+  config: Parts['config'],
+  schema: GraphQLSchema,
+  { urls }: Files,
+  today: string,
+): Promise<Packed> {
   const { sandbox: isSandbox, TIME_ZONE } = config;
-  const files = await makeFiles(schemaOf(schema, 'anonymous'));
-  const { urls } = files;
   const steps = await askFiles(schema);
   const examples = tabs(isSandbox, schema);
   const facts = {
     tabs: examples,
     callers: isSandbox ? callers : {},
     timeZone: TIME_ZONE,
+    today,
     // The rows of groups are found by the steps of /ask.
     files: { ...steps.urls, ...urls },
     introspection: getIntrospectionQuery(introspected),
@@ -104,5 +117,5 @@ ${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples[0]?.query ?? ''
 <script type="module" src="${urls['page.js']}"></script>
 </body>
 </html>`;
-  return { page: await pack(page), files };
+  return pack(page);
 }

@@ -39,6 +39,16 @@ describe('GraphiQL', () => {
     expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });
   });
 
+  it("has the day of the registry's clock, whatever day it was when it was made", async () => {
+    const days: unknown[] = [];
+    for (const at of ['2031-05-06T09:00:00Z', '2031-05-06T21:30:00Z']) {
+      world.clock.moveTo(new Date(at));
+      const [, facts = '{}'] = /id="facts">([^<]*)</.exec((await page()).html) ?? [];
+      days.push(JSON.parse(facts).today);
+    }
+    expect(days).toEqual(['2031-05-06', '2031-05-07']);
+  });
+
   it('runs scripts of this server and no others, and nobody frames it', async () => {
     const { html, policy } = await page();
     expect(policy).toContain("default-src 'none'");

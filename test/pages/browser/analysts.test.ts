@@ -76,13 +76,13 @@ inBrowser('GraphiQL for analysts', () => {
     expect(sorted.length).toBeGreaterThan(3);
 
     await showAs(page, 'Chart');
-    const picture = page.getByRole('img', { name: /^By status\. Bar chart: number by status/ });
+    const picture = page.getByRole('img', { name: /^By status\. Bar chart: how many by state/ });
     await picture.waitFor();
     expect(await picture.locator('[data-mark="bar"] rect').count()).toBe(sorted.length);
     const bar = await picture.locator('[data-mark="bar"] rect').first().boundingBox();
     await page.mouse.move(Number(bar?.x) + Number(bar?.width) / 2, Number(bar?.y) + Number(bar?.height) / 2);
     await picture
-      .getByText(/Number: \d+$/)
+      .getByText(/How many: \d+$/)
       .first()
       .waitFor();
     for (const [button, begin] of [
@@ -103,7 +103,7 @@ inBrowser('GraphiQL for analysts', () => {
     await play(page);
     const picture = page.getByRole('img', { name: /^Income by month and kind\. Stacked bar chart/ });
     await picture.waitFor();
-    for (const label of ['Created at, by month', 'Charged (EUR)', 'Renewal', '€0'])
+    for (const label of ['When, by month', 'Charged (EUR)', 'Renewal', '€0'])
       expect(await picture.getByText(label).count(), label).toBeGreaterThan(0);
     // What registrars are charged is income: no bar goes down from zero.
     const zero = await picture.getByText('€0', { exact: true }).boundingBox();

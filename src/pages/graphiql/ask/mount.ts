@@ -139,6 +139,7 @@ const scripts = [
   'facts',
   'caller',
   'explained',
+  'lists',
   'table',
   'picture',
   'chart',

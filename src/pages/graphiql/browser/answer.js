@@ -2,7 +2,7 @@
 
 import { overlapIn } from '../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../core/table-rows.js';
-import { behindAnswer, statementFor } from './behind.js';
+import { behindAnswer, statementFor, wordsFor } from './behind.js';
 import { plainFetch } from './caller.js';
 import { chosenChart, drawChart, onChartChoice } from './chart.js';
 import {
@@ -265,13 +265,16 @@ const overlapNow = () =>
   overlapIn(shown.columns ?? [], shown.request?.body.query ?? textIn('query'), shown.different);
 
 /** Draws the chart of the shown answer; its choice is kept for the query. */
-function drawShown() {
-  const { rows, columns, request, behind, different } = shown;
+async function drawShown() {
   const asked = shown;
+  const { rows, columns, request } = asked;
+  if (request) asked.words ??= await wordsFor(request.body);
+  if (asked !== shown || shownAs() !== 'chart') return undefined;
+  const { behind, different, words } = asked;
   const document = request?.body.query ?? textIn('query');
   const title = nameIn(document) ? wordsOf(nameIn(document)) : 'Answer';
   const isStill = () => asked === shown && shownAs() === 'chart';
-  return drawChart({ rows, columns, document, title, choice, behind, different, isStill });
+  return drawChart({ rows, columns, document, title, choice, behind, different, words, isStill });
 }
 
 onChartChoice((changed) => {

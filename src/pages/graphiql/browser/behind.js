@@ -1,23 +1,12 @@
 // A press on a number of groups opens its rows in a new tab: the query is read as the steps of /ask, which find them.
-import { kindOfCaller, plainFetch } from './caller.js';
-import { addresses, timeZone } from './facts.js';
+import { kindOfCaller } from './caller.js';
+import { addresses, today } from './facts.js';
+import { listsFor, wordFor } from './lists.js';
 import { openQuestion, presentCaller } from './questions.js';
-
-const catalogs = new Map();
-function catalogFor(kind) {
-  if (!catalogs.has(kind))
-    catalogs.set(
-      kind,
-      plainFetch(addresses[`${kind}.json`]).then((response) => response.json()),
-    );
-  return catalogs.get(kind);
-}
-
-const today = () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date());
 
 /** The question that a query asks, as the steps of /ask; throws if it is none of one list. */
 async function stepsOf({ query, variables }, kind) {
-  const [steps, lists] = await Promise.all([import(addresses['reading.js']), catalogFor(kind)]);
+  const [steps, lists] = await Promise.all([import(addresses['reading.js']), listsFor(kind)]);
   const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
   return { steps, lists, question, list: lists.find(({ name }) => name === question.data) };
 }
@@ -29,11 +18,21 @@ export async function statementFor(body, title) {
   try {
     const { steps, list, question } = await stepsOf(body, kind);
     const asked = steps.fitting(question, list);
-    const sql = steps.statementOf(asked, list, { title, today: today(), isRegistrar: kind === 'registrar' });
+    const sql = steps.statementOf(asked, list, { title, today, isRegistrar: kind === 'registrar' });
     const view = asked.rows === 'groups' ? { view: 'chart' } : {};
     return sql && { sql, href: `/sql#${new URLSearchParams({ sql, ...view, ...(as && { as }) })}` };
   } catch {
     return undefined;
+  }
+}
+
+/** What people call the columns of this answer, as in /ask: a function for charts. */
+export async function wordsFor(body) {
+  try {
+    const { list } = await stepsOf(body, kindOfCaller(presentCaller()));
+    return (column) => wordFor(column, list);
+  } catch {
+    return () => undefined;
   }
 }
 
@@ -50,13 +49,11 @@ export async function behindAnswer({ query, variables }) {
     const { steps, lists, question, list } = await stepsOf({ query, variables }, kind);
     const total = steps.totalOf(question, list);
     const behind = (row, column) => {
-      const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today: today() };
+      const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today };
       const found = steps.rowsBehind(asked);
       const its = found && lists.find(({ name }) => name === found.data);
       if (!its) return undefined;
-      const rows = steps
-        .documentOf(steps.fitting(found, its), its, today())
-        .replace('query Ask', 'query Rows');
+      const rows = steps.documentOf(steps.fitting(found, its), its, today).replace('query Ask', 'query Rows');
       return () => {
         openQuestion({ query: rows, variables: '', view: 'table', as });
         // The tab is there a moment later.

@@ -1,10 +1,11 @@
-// Data from the server: the examples, and in the sandbox the published credentials.
+// Data from the server: the examples, the day by the registry's clock, and in the sandbox the published credentials.
 import { nameIn } from './editors.js';
 
 export const {
   tabs: examples,
   callers,
   timeZone,
+  today,
   files: addresses,
   introspection,
 } = JSON.parse(document.getElementById('facts').textContent);

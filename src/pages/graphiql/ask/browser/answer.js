@@ -1,22 +1,14 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { eachNumber, kindOf, overlapIn } from '../../../../core/chart-model.js';
+import { kindOf, overlapIn } from '../../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../../core/table-rows.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
+import { wordFor } from '../../browser/lists.js';
 import { drawTable } from '../../browser/table.js';
 import { valueTitle } from './controls.js';
 
 let shown;
 
-/** What people call a column of the answer; undefined if the list has no word for it. */
-function wordFor(column, list) {
-  const earlier = column.startsWith('before.') && wordFor(column.slice(7), list);
-  if (earlier) return `${earlier}, before`;
-  const found = [...list.keys, ...list.numbers, ...list.columns].find(
-    (one) => (one.column ?? one.name) === column,
-  );
-  return found?.title ?? { period: 'Period', day: 'Day', [eachNumber]: 'All numbers' }[column];
-}
 const titleOf = (column, list) => wordFor(column, list) ?? valueTitle(column);
 
 /** yes and no, Registrant changed: what people read instead of codes. */

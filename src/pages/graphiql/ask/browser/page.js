@@ -1,7 +1,8 @@
 // The page of /ask: the question in the address, its steps, and the answer.
 import { kindOfCaller, noteBudget, plainFetch, sessionNow } from '../../browser/caller.js';
 import { byId, download, make, say } from '../../browser/editors.js';
-import { addresses, callers } from '../../browser/facts.js';
+import { addresses, callers, today } from '../../browser/facts.js';
+import { listsFor } from '../../browser/lists.js';
 import { hideAnswer, showAnswer, showView } from './answer.js';
 import { documentOf } from './document.js';
 import { rowsBehind } from './drill.js';
@@ -9,7 +10,6 @@ import { addressOf, emptyQuestion, fitting, questionIn } from './question.js';
 import { statementOf } from './statement.js';
 import { drawSteps } from './steps.js';
 
-const { today } = JSON.parse(byId('facts').textContent);
 /** A question that costs more is asked when somebody says so. */
 const freeHand = 300;
 /** Once somebody has said so, a reload asks it again. */
@@ -24,16 +24,6 @@ let as;
 const kindNow = () => kindOfCaller(as);
 const authorizationNow = () => sessionNow()?.authorization ?? callers[as];
 
-const catalogs = new Map();
-function catalogFor(kind) {
-  if (!catalogs.has(kind))
-    catalogs.set(
-      kind,
-      plainFetch(addresses[`${kind}.json`]).then((response) => response.json()),
-    );
-  return catalogs.get(kind);
-}
-
 const fragment = () => location.hash.slice(1);
 const documentNow = () => documentOf(question, list, today);
 
@@ -46,7 +36,7 @@ async function open() {
   byId('as').value = as;
   byId('notice').hidden = true;
   const kind = kindNow();
-  lists = await catalogFor(kind);
+  lists = await listsFor(kind);
   let asked = questionIn(fragment());
   if (parts.has('query')) asked = await questionOfQuery(parts);
   showCards(kind);
