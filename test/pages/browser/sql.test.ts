@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { operator } from '../../support/world.ts';
+import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 180_000;
 
@@ -186,5 +187,19 @@ inBrowser('SQL in the browser', () => {
     const policy = (await fetch(`${stage.url}${worker}`)).headers.get('content-security-policy');
     expect(policy).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'");
     expect((await fetch(`${stage.url}/assets/modules/nothing@1.0.0/index.js`)).status).toBe(404);
+  });
+
+  it("takes the time from the registry's clock, which can be moved", { timeout: slow }, async () => {
+    const query = 'mutation { clockAdvance(input: { by: "P40D" }) { userErrors { message } } }';
+    expect((await call(stage, '/graphql', operator, { query })).status).toBe(200);
+    const page = await stage.open('/sql');
+    await page.locator('.cm-content').waitFor();
+    await write(page, 'select now() as at, current_date as day');
+    expect(await run(page)).toBe('');
+    const [at = '', day] = await page.locator('#table-view td').allTextContents();
+    const { clock, calendar } = stage.container;
+    expect(day).toBe(calendar.dateOf(clock.now()));
+    expect(at.slice(0, 10)).toBe(day);
+    await page.context().close();
   });
 });

@@ -150,6 +150,7 @@ export function mountSql(
     const facts = {
       files: { ...urls, ...(databaseUrl && { 'new-database.tar': databaseUrl }) },
       timeZone: config.TIME_ZONE,
+      now: clock.now().toISOString(),
       callers: config.sandbox ? callers : {},
       tabs: [],
       tables: known,

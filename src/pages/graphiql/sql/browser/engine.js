@@ -1,8 +1,12 @@
 // The page's end of PostgreSQL (worker.js): which tables are loaded, and loading what a statement needs.
 import { noteBudget, plainFetch, sessionNow } from '../../browser/caller.js';
+import { byId } from '../../browser/editors.js';
 import { addresses, timeZone } from '../../browser/facts.js';
 import { columnsIn, countOf, documentOf, endOfDay, megabytesOf, tablesIn } from './tables.js';
 import { authorizationNow } from './who.js';
+
+/** By how much the registry's clock is ahead of this computer's. */
+const ahead = Date.parse(JSON.parse(byId('facts').textContent).now) - Date.now();
 
 let worker;
 let waiting = new Map();
@@ -26,7 +30,7 @@ function startWorker() {
   worker.addEventListener('error', ({ message }) =>
     endAll(new Error(message || 'PostgreSQL could not start.')),
   );
-  return tell('start', { timeZone, from: addresses['new-database.tar'] });
+  return tell('start', { timeZone, from: addresses['new-database.tar'], ahead });
 }
 
 function endAll(error) {

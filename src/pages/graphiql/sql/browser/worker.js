@@ -38,7 +38,14 @@ async function makeDatabase(from) {
   return PGlite.create({ dataDir, startParams });
 }
 
-async function start({ timeZone, from }) {
+/** now() and current_date are those of the registry, whose clock can be moved in the sandbox: PostgreSQL asks `Date` for the time. */
+function setClock(ahead) {
+  const { now } = Date;
+  Date.now = () => now() + ahead;
+}
+
+async function start({ timeZone, from, ahead }) {
+  setClock(ahead);
   database = await makeDatabase(from);
   // `every` has all columns of all tables and no row: what a statement needs is known before anything is read.
   await database.exec(
@@ -91,6 +98,8 @@ function textOf(row, { path, item, type }) {
 }
 
 const chunkSize = 4_000_000;
+/** Narrow rows fill a chunk slowly. */
+const sayEveryMs = 500;
 
 /** Reads a list to its end: the server sends one row in each line. A file that had to stop is read on from its last page. */
 async function read({ url, headers, query, variables, columns }, say) {
@@ -120,8 +129,13 @@ async function read({ url, headers, query, variables, columns }, say) {
       say({ rows, bytes });
     };
     let rest = '';
+    let said = 0;
     for await (const text of textsOf(response.body.pipeThrough(new TextDecoderStream()))) {
       bytes += text.length;
+      if (performance.now() - said > sayEveryMs) {
+        said = performance.now();
+        say({ rows, bytes });
+      }
       const parted = (rest + text).split('\n');
       rest = parted.pop();
       for (const line of parted) {
