@@ -488,13 +488,18 @@ describe('reading', () => {
     if (database.kind === 'embedded') skip('it reads one at a time');
     const [one, two] = [await publish(), await publish()];
     const from = (path: string, remoteAddress: string) => read(`${path}.csv`, { remoteAddress });
-    const [locked, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holding = database.transaction(async (db) => {
-      await sql`lock table domains in access exclusive mode`.execute(db);
-      locked.resolve();
-      await enough.promise;
+    let release: () => void = () => undefined;
+    const enough = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    await locked.promise;
+    let holding: Promise<void> = Promise.resolve();
+    await new Promise<void>((locked) => {
+      holding = database.transaction(async (db) => {
+        await sql`lock table domains in access exclusive mode`.execute(db);
+        locked();
+        await enough;
+      });
+    });
     const first = from(one.path, '192.0.2.21');
     let other: typeof first | undefined;
     try {
@@ -503,7 +508,7 @@ describe('reading', () => {
       other = from(two.path, '192.0.2.22');
       await expect.poll(() => files.openOf('readers')).toBe(2);
     } finally {
-      enough.resolve();
+      release();
       await holding;
     }
     expect([(await first).status, (await other)?.status]).toEqual([200, 200]);
