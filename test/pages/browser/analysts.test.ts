@@ -96,6 +96,14 @@ inBrowser('GraphiQL for analysts', () => {
     }
   });
 
+  it('opens a link to an example in the one tab of that name', { timeout: slow }, async () => {
+    const query = 'query ExpiringByMonth { domains { totalCount } }';
+    const own = await stage.open(link(query, { as: 'alpha' }));
+    await own.getByRole('tab', { name: 'ExpiringByMonth', selected: true }).waitFor();
+    expect(await own.getByRole('tab', { name: 'ExpiringByMonth' }).count()).toBe(1);
+    await own.context().close();
+  });
+
   it('draws groups by time as bars on each other, in words and with the currency', {
     timeout: slow,
   }, async () => {

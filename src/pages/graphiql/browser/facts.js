@@ -11,5 +11,5 @@ export const {
 } = JSON.parse(document.getElementById('facts').textContent);
 
 // GraphiQL does not store headers, so stored tabs come back without any; an example gets its own again.
-export const headersByName = new Map(examples.map(({ query, headers }) => [nameIn(query), headers]));
+const headersByName = new Map(examples.map(({ query, headers }) => [nameIn(query), headers]));
 export const headersOf = (query) => headersByName.get(nameIn(query)) ?? null;

@@ -2,7 +2,7 @@
 
 import { signedInAs } from './caller.js';
 import { byId, nameIn, textIn } from './editors.js';
-import { addresses, examples, headersByName, headersOf } from './facts.js';
+import { addresses, examples, headersOf } from './facts.js';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
 
 const workers = {
@@ -76,15 +76,15 @@ const hasRoomForDocs = matchMedia('(min-width: 100rem)').matches;
 const hasRoomForTools = matchMedia('(min-width: 50rem)').matches;
 const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 
-// A link's query comes before the examples.
-const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
+// A link's query comes before the examples, in place of the one that it is.
+const isLinked = isFirstVisit && openQuery !== null;
 // A caller who is already signed in sees only the examples for its kind.
 const examplesFor = (kind) => examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
 const ownExamples = examplesFor(signedInAs());
 const tabs = isLinked
   ? [
       { query: openQuery, variables: linked?.variables ?? null, headers: defaultHeaders ?? null },
-      ...ownExamples,
+      ...ownExamples.filter(({ query }) => nameIn(query) !== nameIn(openQuery)),
     ]
   : ownExamples;
 
