@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { adapterOf } from '#src/apis/oauth/adapter.ts';
 import { listen } from '#src/server/app.ts';
 import { ask, connected, fromElsewhere, fromProxy } from '../../support/app-sign-in.ts';
 import { newContact } from '../../support/contacts.ts';
@@ -129,4 +130,14 @@ it.each(Object.entries(ends))('a refresh wins nothing at the moment at which %s'
       expect((await app.refresh(refresh_token)).body.error).toBe('invalid_grant');
     }
   }
+});
+
+it('a refresh token that two processes have read unused is taken by one, and the other ends what the app has', async () => {
+  const { errors } = await import('oidc-provider');
+  const app = await connected(one);
+  const given = (await app.exchange()).body;
+  const tokens = adapterOf({ ...world.container, place: () => undefined }, errors)('RefreshToken');
+  await tokens.consume(given.refresh_token);
+  await expect(tokens.consume(given.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' });
+  expect(await viewer(other, given.access_token)).toBe(401);
 });
