@@ -112,7 +112,7 @@ export async function measureSoak(databaseUrl: string, settings: Settings, bench
   }, 500);
   const until = performance.now() + settings.seconds * 1000;
   for (let minute = 1; performance.now() < until; minute += 1) {
-    await sleep(Math.min(60_000, until - performance.now()));
+    await sleep(Math.max(0, Math.min(60_000, until - performance.now())));
     await look(`minute ${minute}`);
   }
   clearInterval(watch);

@@ -221,6 +221,16 @@ export const namedBy =
   (column) =>
     words(column) ?? inWords(column);
 
+/** What people call a column of an answer, by the words of its list (src/pages/graphiql/ask/catalog.ts); undefined if that has none. */
+export function wordFor(column, list) {
+  const earlier = column.startsWith('before.') && wordFor(column.slice(7), list);
+  if (earlier) return `${earlier}, before`;
+  const found = [...list.keys, ...list.numbers, ...list.columns].find(
+    (one) => (one.column ?? one.name) === column,
+  );
+  return found?.title ?? { period: 'Period', day: 'Day', [eachNumber]: 'All numbers' }[column];
+}
+
 /**
  * The points by place and part, each with its value, and with its start and end if values are stacked. Negative values are
  * stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`, never cut silently.

@@ -117,8 +117,15 @@ export async function open(
 ): Promise<RunningServer> {
   const container = await createContainer(config, { ...(database && { database }), peers, extensions });
   const app = buildApp(container);
-  // Only seeding waits for the database.
-  await Promise.all([app.ready(), fills && seedWorld(container, config.SANDBOX_WORLD)]);
+  try {
+    // Only seeding waits for the database.
+    await Promise.all([app.ready(), fills && seedWorld(container, config.SANDBOX_WORLD)]);
+  } catch (error) {
+    // A process whose connections stay open would not end.
+    await app.close().catch(() => {});
+    await container.close().catch(() => {});
+    throw error;
+  }
   return { container, app };
 }
 

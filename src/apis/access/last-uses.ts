@@ -44,9 +44,14 @@ export class LastUses {
 
   /** A read that was answered from the cache. */
   freeRead(questionId: number, now: Date): void {
-    const reads = (this.#freeReads.get(questionId)?.reads ?? 0) + 1;
-    this.#freeReads.set(questionId, { id: questionId, reads, lastAt: now });
+    this.#add({ id: questionId, reads: 1, lastAt: now });
     this.#batch.wake();
+  }
+
+  #add({ id, reads, lastAt }: FreeReads): void {
+    const known = this.#freeReads.get(id);
+    const last = known && known.lastAt > lastAt ? known.lastAt : lastAt;
+    this.#freeReads.set(id, { id, reads: (known?.reads ?? 0) + reads, lastAt: last });
   }
 
   async #write(): Promise<void> {
@@ -56,11 +61,24 @@ export class LastUses {
     this.#signIns = new Map();
     this.#freeReads = new Map();
     const { db } = this.#database;
-    const noted = tokens.size > 0 && noteTokenUses(db, tokens, notedEveryMs);
-    const seen = signIns.length > 0 && noteSignIns(db, signIns);
-    const read = freeReads.length > 0 && noteFreeReads(db, freeReads);
-    await Promise.all([noted, seen, read]).catch(() => {
-      for (const id of tokens.keys()) this.#noted.delete(id);
-    });
+    const noted = async () => {
+      if (tokens.size > 0) await noteTokenUses(db, tokens, notedEveryMs);
+    };
+    const seen = async () => {
+      if (signIns.length > 0) await noteSignIns(db, signIns);
+    };
+    const read = async () => {
+      if (freeReads.length > 0) await noteFreeReads(db, freeReads);
+    };
+    await Promise.all([
+      noted().catch(() => {
+        for (const id of tokens.keys()) this.#noted.delete(id);
+      }),
+      seen().catch(() => {}),
+      // They are added with the next ones.
+      read().catch(() => {
+        for (const one of freeReads) this.#add(one);
+      }),
+    ]);
   }
 }

@@ -61,6 +61,9 @@ export class GraphiQLPage {
     if (this.#page?.today !== today) {
       const packed = this.#makeFiles().then((files) => make(config, this.#schema, files, today));
       this.#page = { today, packed };
+      packed.catch(() => {
+        if (this.#page?.packed === packed) this.#page = undefined;
+      });
     }
     return this.#page.packed;
   }

@@ -7,6 +7,7 @@ import type { Answer } from './answers.ts';
 import type { Choice } from './choices.ts';
 import { cacheControl, partStyle, shownIn } from './pages.ts';
 import { cardPart } from './part.ts';
+import type { Words } from './words.ts';
 
 /** A card of a board; without `part` it is a text, or its question has ended. */
 export interface CardShown {
@@ -14,6 +15,7 @@ export interface CardShown {
   readonly part?: {
     readonly question: Question;
     readonly answer: Answer;
+    readonly words: Words;
     /** The choices that do not apply to it. */
     readonly unmet: readonly BoardFilter[];
   };
@@ -51,10 +53,10 @@ function cardOf({ card, part }: CardShown, index: number, timeZone: string): Htm
     return html`<section class="card text" id="${id}"><div class="inside">${textOf(card.text)}</div></section>`;
   if (!part)
     return html`<section class="card" id="${id}"><p class="soft">This question has ended.</p></section>`;
-  const { question, answer, unmet } = part;
+  const { question, answer, words, unmet } = part;
   const body =
     answer.status === 200
-      ? cardPart(shownIn(answer), question, timeZone, sizeOf(card))
+      ? cardPart(shownIn(answer), question, { timeZone, words }, sizeOf(card))
       : html`<p class="soft">${answer.body.toString()}</p>`;
   return html`<section class="card" id="${id}" aria-labelledby="${id}-name"><h2 id="${id}-name">${question.name}</h2>
 <div class="inside">${body}</div>${

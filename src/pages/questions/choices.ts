@@ -3,6 +3,7 @@ import type { Narrowing } from '../../apis/graphql/narrowed-conditions.ts';
 import type { Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
 import { type Actor, scopeOf } from '../../core/actor.ts';
+import { Unavailable } from '../../core/errors.ts';
 import type { BoardFilter } from '../../registry/rules/walls.ts';
 import type { Reader } from './reading.ts';
 
@@ -34,7 +35,7 @@ const words = {
 } as const;
 
 const keptForMs = 5 * 60_000;
-/** Nothing was found, perhaps because the maker's budget is used up. */
+/** Nothing was found, or nothing could be asked, perhaps because the maker's budget is used up. */
 const nothingKeptForMs = 60_000;
 
 /** The zones and registrars of the registry, read as the maker of a board: once in five minutes, whoever reads, or in one if there were none. */
@@ -51,7 +52,7 @@ export class Choices {
     this.#ask = ask;
   }
 
-  /** Values that do not exist are left out: they choose nothing. */
+  /** Values that do not exist are left out: they choose nothing. What cannot be asked now is not offered, and a choice by it is refused. */
   async of(
     filters: readonly BoardFilter[],
     query: Readonly<Record<string, unknown>>,
@@ -60,8 +61,17 @@ export class Choices {
   ): Promise<readonly Choice[]> {
     const choices: Choice[] = [];
     for (const filter of filters) {
-      const options = filter === 'PERIOD' ? periodNames : await this.#options(filter, maker, reader);
       const { [words[filter].name]: given } = query;
+      const options =
+        filter === 'PERIOD'
+          ? periodNames
+          : await this.#options(filter, maker, reader).catch((error: unknown) => {
+              if (!(error instanceof NotAnswered)) throw error;
+              if (given === undefined) return new Map<string, string>();
+              throw new Unavailable('This board cannot be narrowed now; try again', {
+                waitSeconds: nothingKeptForMs / 1000,
+              });
+            });
       const chosen = typeof given === 'string' && options.has(given) ? given : undefined;
       if (options.size > 0) choices.push({ filter, ...words[filter], options, chosen });
     }
@@ -96,7 +106,8 @@ export class Choices {
       if (found.size === 0) this.#kept.set(key, asking, { ttl: nothingKeptForMs });
       return found;
     } catch (error) {
-      this.#kept.delete(key);
+      if (error instanceof NotAnswered) this.#kept.set(key, asking, { ttl: nothingKeptForMs });
+      else this.#kept.delete(key);
       throw error;
     }
   }
@@ -107,20 +118,40 @@ export class Choices {
     maker: Actor,
     { sender, requestId }: Reader,
   ): Promise<ReadonlyMap<string, string>> {
-    const query =
-      filter === 'ZONE' ? '{ zones { origin } }' : '{ registrars(first: 100) { nodes { code name } } }';
-    const asked = { query, variables: {}, actor: maker, sender: { ...sender, authorization: undefined } };
     const { signal } = new AbortController();
-    const { data } = (await this.#ask({ ...asked, requestId, signal })).result as {
-      data?: {
-        zones?: readonly { origin: string }[];
-        registrars?: { nodes: readonly { code: string; name: string }[] };
-      } | null;
+    const asked = { actor: maker, sender: { ...sender, authorization: undefined }, requestId, signal };
+    const answer = async (query: string, variables: Record<string, unknown> = {}): Promise<Found> => {
+      const { data, errors } = (await this.#ask({ ...asked, query, variables })).result as {
+        data?: Found | null;
+        errors?: unknown;
+      };
+      if (!data || errors) throw new NotAnswered();
+      return data;
     };
-    return new Map<string, string>(
-      filter === 'ZONE'
-        ? (data?.zones ?? []).map(({ origin }) => [origin, `.${origin}`] as const)
-        : (data?.registrars?.nodes ?? []).map(({ code, name }) => [code, `${name} (${code})`] as const),
-    );
+    if (filter === 'ZONE')
+      return new Map(
+        (await answer('{ zones { origin } }')).zones?.map(({ origin }) => [origin, `.${origin}`]),
+      );
+    const options = new Map<string, string>();
+    for (let after: string | null = null; ; ) {
+      const { registrars }: Found = await answer(registrarsAfter, { after });
+      for (const { code, name } of registrars?.nodes ?? []) options.set(code, `${name} (${code})`);
+      if (!registrars?.pageInfo.hasNextPage) return options;
+      after = registrars.pageInfo.endCursor;
+    }
   }
 }
+
+interface Found {
+  readonly zones?: readonly { readonly origin: string }[];
+  readonly registrars?: {
+    readonly nodes: readonly { readonly code: string; readonly name: string }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+  };
+}
+
+const registrarsAfter =
+  'query ($after: String) { registrars(first: 100, after: $after) { nodes { code name } pageInfo { hasNextPage endCursor } } }';
+
+/** The maker may not ask now. */
+class NotAnswered extends Error {}

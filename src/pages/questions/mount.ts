@@ -15,6 +15,7 @@ import { boardPage, type CardShown } from './board-page.ts';
 import { Choices } from './choices.ts';
 import { cacheControl, questionPage } from './pages.ts';
 import { type Reader, Reading } from './reading.ts';
+import { ColumnWords } from './words.ts';
 
 type Address = { Params: { '*': string } };
 type BoardAddress = Address & { Querystring: Record<string, unknown> };
@@ -33,6 +34,7 @@ export function mountQuestions(
   const { published } = authenticator;
   const reading = new Reading(services, ask);
   const choices = new Choices(services, ask);
+  const columnWords = new ColumnWords(schema);
   /** Browsers say that they load a page into a frame; without that it looks as it does on its own. */
   const frame = (request: FastifyRequest, reply: FastifyReply): Pick<Page, 'embedders' | 'isFramed'> => {
     reply.header('vary', 'Sec-Fetch-Dest');
@@ -76,7 +78,10 @@ export function mountQuestions(
       if (answer.status === 404) return nothingHere(request, reply);
       if (as || answer.status !== 200) return send(reply, answer);
       return sendPage(reply, {
-        ...questionPage(open.question, address, answer, calendar.zone),
+        ...questionPage(open.question, address, answer, {
+          timeZone: calendar.zone,
+          words: columnWords.of(open.question.document, open.maker),
+        }),
         ...frame(request, reply),
       });
     });
@@ -106,7 +111,8 @@ export function mountQuestions(
           const { unmet, ...changed } = narrowed(open.question, by, schema);
           const question = { ...open.question, ...changed };
           const answer = await reading.read({ ...open, question }, 'part', reader);
-          cards.push(answer.status === 404 ? { card } : { card, part: { question, answer, unmet } });
+          const words = columnWords.of(question.document, open.maker);
+          cards.push(answer.status === 404 ? { card } : { card, part: { question, answer, words, unmet } });
         }
       }
       const page = boardPage(board.name, cards, chosen, {

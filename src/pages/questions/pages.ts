@@ -2,7 +2,7 @@ import type { Question } from '../../registry/operations/readers/shown.ts';
 import { Html, html } from '../shared/html.ts';
 import type { Page } from '../shared/page.ts';
 import type { Answer } from './answers.ts';
-import { type Shown, wholePart } from './part.ts';
+import { type Saying, type Shown, wholePart } from './part.ts';
 
 /** The caching of every page and file of a published question. */
 export const cacheControl = 'private, max-age=60';
@@ -19,7 +19,7 @@ export function shownIn({ body }: Answer): Shown {
 }
 
 /** The page of a question: its name, its rows or its number, and links to them as files. */
-export function questionPage(question: Question, address: string, answer: Answer, timeZone: string): Page {
+export function questionPage(question: Question, address: string, answer: Answer, saying: Saying): Page {
   const { name } = question;
   const shown = shownIn(answer);
   const link = ([extension, label]: readonly string[], index: number): Html =>
@@ -29,7 +29,7 @@ export function questionPage(question: Question, address: string, answer: Answer
     cacheControl,
     css: partStyle,
     main: html`<h1>${name}</h1>
-<div class="card">${wholePart(shown, question, timeZone)}</div>
+<div class="card">${wholePart(shown, question, saying)}</div>
 ${
   shown.isAlone
     ? html`<p class="soft small">For programs: ${link(['json', 'JSON'], 0)}</p>`

@@ -5,13 +5,14 @@ import {
   chartOf,
   choicesOf,
   figureInWords,
-  inWords,
+  namedBy,
   overlapIn,
 } from '../../core/chart-model.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
 import { Html, html } from '../shared/html.ts';
+import type { Words } from './words.ts';
 
 /** Collects the rows of one page of a list for display. */
 export class ShownRows implements Format {
@@ -53,6 +54,12 @@ interface Figure {
 const drawn = { BARS: 'bars', STACKED_BARS: 'stacked', LINE: 'line', AREA: 'area', SHARE: 'share' } as const;
 
 type Asked = Pick<Question, 'look' | 'name' | 'document'>;
+
+/** How pages say what they show. */
+export interface Saying {
+  readonly timeZone: string;
+  readonly words: Words;
+}
 
 /** The sizes of a drawing, for a wide and for a narrow place; the page shows the one that fits (pages.ts). */
 interface Sizes {
@@ -102,7 +109,7 @@ function changeOf(name: string, text: string, before: string): Html {
 function chartIn(
   { rows, columns }: Shown,
   { look, name, document }: Asked,
-  timeZone: string,
+  saying: Saying,
   wide: Sizes,
 ): Html | undefined {
   if (look?.as !== 'CHART') return undefined;
@@ -120,7 +127,7 @@ function chartIn(
     kind: look.kind && drawn[look.kind],
   };
   if (cells.length === 0 || !choice.across) return undefined;
-  const chart = chartOf(cells, choice, { document, timeZone });
+  const chart = chartOf(cells, choice, { document, ...saying });
   // `pictureOf` escapes all text in the chart. A legend takes its room from the height.
   const drawing = ({ width, height = 340 }: Sizes): Html =>
     new Html(
@@ -135,11 +142,11 @@ function chartIn(
 }
 
 /** A table that needs no script. */
-const tableOf = ({ rows, columns }: Shown, caption: string): Html =>
+const tableOf = ({ rows, columns }: Shown, caption: string, { words }: Saying): Html =>
   rows.length === 0
     ? html`<p class="soft">No rows.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
-<thead><tr>${titlesOf(columns).map((title, index) => html`<th scope="col"${classOf(columns[index])}>${title}</th>`)}</tr></thead>
+<thead><tr>${titlesOf(columns, words).map((title, index) => html`<th scope="col"${classOf(columns[index])}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
         (row) =>
           html`<tr>${columns.map((column) => html`<td${classOf(column)}>${shownCell(row, column)}</td>`)}</tr>
@@ -148,8 +155,9 @@ const tableOf = ({ rows, columns }: Shown, caption: string): Html =>
 </table></div>`;
 
 /** In words, unless two columns would have the same. */
-function titlesOf(columns: readonly Column[]): readonly string[] {
-  const titles = columns.map(({ name }) => inWords(name));
+function titlesOf(columns: readonly Column[], words: Words): readonly string[] {
+  const named = namedBy(words);
+  const titles = columns.map(({ name }) => named(name));
   return titles.map((title, index) =>
     titles.filter((other) => other === title).length > 1 ? (columns[index]?.name ?? title) : title,
   );
@@ -166,25 +174,25 @@ function overlapOf({ columns }: Shown): Html | undefined {
 }
 
 /** The page of a question: the chart with its table below, or the number. */
-export function wholePart(shown: Shown, question: Asked, timeZone: string): Html {
+export function wholePart(shown: Shown, question: Asked, saying: Saying): Html {
   const figure = figureIn(shown);
   const asked = html`<p class="soft small">Asked on ${shown.askedOn}.${!figure && ` ${countOf(shown)}.`}</p>`;
   if (figure) return html`${figureOf(figure)}\n${asked}`;
-  return html`${chartIn(shown, question, timeZone, { width: 640 })}
-${tableOf(shown, question.name)}${overlapOf(shown)}
+  return html`${chartIn(shown, question, saying, { width: 640 })}
+${tableOf(shown, question.name, saying)}${overlapOf(shown)}
 ${asked}`;
 }
 
 /** A card on a wall: the chart alone, with its table on demand; the table where there is no chart; or the number. */
-export function cardPart(shown: Shown, question: Asked, timeZone: string, wide: Sizes): Html {
+export function cardPart(shown: Shown, question: Asked, saying: Saying, wide: Sizes): Html {
   const figure = figureIn(shown);
   if (figure) return figureOf(figure);
-  const chart = chartIn(shown, question, timeZone, wide);
-  const table = html`${tableOf(shown, `Rows of ${question.name}`)}${overlapOf(shown)}`;
+  const chart = chartIn(shown, question, saying, wide);
+  const table = html`${tableOf(shown, `Rows of ${question.name}`, saying)}${overlapOf(shown)}`;
   if (!chart)
     return html`${table}${shown.rows.length > 0 && html`<p class="soft small">${countOf(shown)}</p>`}`;
   const said = overlapOf(shown);
-  return html`${chart}<details class="rows"><summary>Table<span>, ${countOf(shown)}</span></summary>${tableOf(shown, `Rows of ${question.name}`)}</details>${said}`;
+  return html`${chart}<details class="rows"><summary>Table<span>, ${countOf(shown)}</span></summary>${tableOf(shown, `Rows of ${question.name}`, saying)}</details>${said}`;
 }
 
 /** Dates and timestamps stay on one line. */

@@ -89,7 +89,7 @@ export class BulkWorker {
       for (let works = await this.#running(); works.length > 0; works = await this.#running()) {
         for (const work of works)
           try {
-            taken += await doRows(parts, work, check);
+            taken += await doRows(parts, work, check, () => elapsed() > turnMs);
           } catch (failed) {
             if (failed instanceof Stopping || failed instanceof DatabaseUnavailable || isUnreachable(failed))
               throw failed;

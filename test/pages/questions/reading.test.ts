@@ -19,7 +19,7 @@ const mutate = mutateOf(() => world);
 const epp = basic('alpha-epp', 'alpha-sandbox');
 const count = 230;
 beforeAll(async () => {
-  world = await testWorld({ RATE_LIMIT_POINTS: '2000', RATE_LIMIT_WINDOW: '3600' });
+  world = await testWorld({ RATE_LIMIT_POINTS: '2000', RATE_LIMIT_WINDOW: '3600', QUERY_TIMEOUT: '60' });
   await manyDomains(world, { prefix: 'asked', count });
 });
 beforeEach(async () => {

@@ -59,7 +59,9 @@ it('a look, a hook that hangs and the next look leave a third of the minute to t
   expect(lookEveryMs + longestHookMs).toBeLessThanOrEqual((minute * 2) / 3);
 });
 
-it('a change is written within the minute, and one whose writing failed too', async () => {
+it('a change is written within the minute, and one whose writing failed too', {
+  timeout: 400_000,
+}, async () => {
   const name = await newDomain(world, { name: 'minut.ee' });
   await put(name, 'first.example');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,7 +1,8 @@
 // A press on a number of groups opens its rows in a new tab: the query is read as the steps of /ask, which find them.
+import { wordFor } from '../../../core/chart-model.js';
 import { kindOfCaller } from './caller.js';
 import { addresses, today } from './facts.js';
-import { listsFor, wordFor } from './lists.js';
+import { listsFor } from './lists.js';
 import { openQuestion, presentCaller } from './questions.js';
 
 /** The question that a query asks, as the steps of /ask; throws if it is none of one list. */

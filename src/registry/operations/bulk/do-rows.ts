@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { includesRole, type OperatorActor } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
+import type { Failure } from '../../../core/errors.ts';
 import { add, type Money, zero } from '../../../core/money.ts';
 import { authorizationFailure } from '../../rules/scopes.ts';
 import { DatabaseUnavailable, isUnreachable } from '../../store/driver/trouble.ts';
@@ -27,9 +28,15 @@ const anyOperation = ({ operation }: BulkWrite) => operation as unknown as Opera
 
 /**
  * Does the next rows of a work, each in a transaction of its own that also marks the row: a process that dies leaves it
- * either done or waiting. Returns how many were tried; `check` throws when somebody else has taken the job over.
+ * either done or waiting. Returns how many were tried; `check` throws when somebody else has taken the job over. When the turn
+ * is over, the rest waits for the next one.
  */
-export async function doRows(parts: Parts, work: BulkWork, check: () => void): Promise<number> {
+export async function doRows(
+  parts: Parts,
+  work: BulkWork,
+  check: () => void,
+  isOver: () => boolean = () => false,
+): Promise<number> {
   const { database, clock, runner } = parts;
   const { db } = database.background;
   const write = writeCalled(work.operation);
@@ -52,9 +59,10 @@ export async function doRows(parts: Parts, work: BulkWork, check: () => void): P
     return 0;
   }
   const rows = await waitingRows(db, work.id, rowsInTurn);
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     check();
     await doRow(parts, { work, write, actor }, row);
+    if (isOver()) return index + 1;
   }
   if (rows.length < rowsInTurn) await end();
   return rows.length;
@@ -79,16 +87,22 @@ async function doRow(
       { ...work.input, ...row.names },
       { actor, request, bulkRow: row.id },
     );
+    if (!outcome.ok && outcome.failures.some(mayPass)) throw new NotYet(outcome.failures[0].message);
     message = outcome.ok ? undefined : outcome.failures.map((reason) => reason.message).join('; ');
   } catch (error) {
-    // A database that is away is back later; anything else must not stop the rest.
-    if (error instanceof DatabaseUnavailable || isUnreachable(error)) throw error;
+    // What is away is back later; anything else must not stop the rest.
+    if (error instanceof DatabaseUnavailable || error instanceof NotYet || isUnreachable(error)) throw error;
     failed(error, row);
     message = `Something went wrong on our side: the log has it under ${request.id}`;
   }
   if (message !== undefined)
     await refuseBulkRow(database.background.db, { id: row.id, message, now: clock.now() });
 }
+
+/** The other side is away, or still at it: the row waits, because it may be done already, or be done with the next attempt. */
+const mayPass = ({ reason }: Failure): boolean => reason === 'service-away' || reason === 'under-way';
+
+class NotYet extends Error {}
 
 /** What a dry run of the first objects has shown. */
 export interface Glance {

@@ -13,6 +13,7 @@ import {
   eraseApprovals,
   eraseQuestions,
   goneBefore,
+  presentContacts,
   someDomainsOf,
 } from '../../store/registry/person-places.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
@@ -63,8 +64,8 @@ export const erasePerson = defineCommand({
     problems.refuseIfAny();
     if (!key) throw new Error('a wrong key went unnoticed');
     const { contacts, pattern } = await findPerson(db, key);
-    const present = contacts.filter(({ isPresent }) => isPresent).map(({ id }) => id);
-    const elsewhere = contacts.filter(({ isElsewhere }) => isElsewhere);
+    let present = contacts.filter(({ isPresent }) => isPresent).map(({ id }) => id);
+    let elsewhere = contacts.filter(({ isElsewhere }) => isElsewhere);
     const judged = async () => {
       const known = await contactsById(db, present);
       const isHeld = ({ statuses, linked }: Contact) => contactDeleteForbidden(statuses, linked).length > 0;
@@ -87,6 +88,10 @@ export const erasePerson = defineCommand({
     };
     await eraseAnswers(db, pattern);
     await lockContacts(db, present);
+    // Meanwhile a registrar may have corrected one that was not the person's.
+    const still = await presentContacts(db, key, present);
+    elsewhere = [...elsewhere, ...contacts.filter(({ id, isPresent }) => isPresent && !still.includes(id))];
+    present = still;
     const { held, gone } = await judged();
 
     const { HISTORY_RETENTION: kept } = config;

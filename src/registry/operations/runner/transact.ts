@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scopeOf } from '../../../core/actor.ts';
+import { accessTokenOf, scopeOf } from '../../../core/actor.ts';
 import { canonicalJson } from '../../../core/canonical.ts';
 import type { Config } from '../../../core/config.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../../core/errors.ts';
@@ -41,13 +41,12 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
   const pool = named ? parts.database[named] : poolOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
     let context: RunningContext | undefined;
+    let outcome: Outcome<T>;
     try {
-      const outcome = await pool.transaction((db, last) => {
+      outcome = await pool.transaction((db, last) => {
         context = new RunningContext(parts, step.call, db, mayEndHere(step) ? last : undefined);
         return inside(context, step, attempt);
       }, slotRequestOf(step.call));
-      if (outcome.ok && !step.call.dryRun) context?.dispatchAdmissionChanges(parts.bus);
-      return outcome;
     } catch (error) {
       if (!isTriedAgain(step, error, attempt)) {
         const failures = refusalOf(step, error);
@@ -56,7 +55,10 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
         return refused(failures);
       }
       await sleep(Math.random() * 10 * 2 ** attempt);
+      continue;
     }
+    if (outcome.ok && !step.call.dryRun) context?.dispatchAdmissionChanges(parts.bus);
+    return outcome;
   }
 }
 
@@ -92,12 +94,17 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
     return done(value, false, context);
   } catch (error) {
     const failures = isTriedAgain(step, error, attempt) ? undefined : refusalOf(step, error);
-    if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;
-    if (!(error instanceof WrongSecret)) await undo(context, step);
+    const isOnlyCounted = error instanceof WrongSecret && !hasTaken(call);
+    if (!failures || (!mayUndo(step) && !isOnlyCounted)) throw error;
+    if (!isOnlyCounted) await undo(context, step);
     await remember?.(db, failures);
     return refused(failures);
   }
 }
+
+/** Whether the work has taken a row of bulk work or an approval before anything else, which a refusal gives back. */
+const hasTaken = ({ bulkRow, actor }: Call): boolean =>
+  bulkRow !== undefined || accessTokenOf(actor)?.approved !== undefined;
 
 interface Concluded<O, S> {
   readonly operation: string;

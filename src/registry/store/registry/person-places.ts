@@ -126,9 +126,25 @@ export interface KnownContact {
   readonly isReused: boolean;
 }
 
+const parametersOf = ({ ident, email = null }: PersonKey) =>
+  [email, ident?.code ?? null, ident?.country ?? null] as const;
+
+/** Whether a contact has the identity code or e-mail address now, in any case. */
+const hasNow = (key: PersonKey) => {
+  const [email, code, country] = parametersOf(key);
+  return sql`(lower(email) = ${email} or (lower(ident) = ${code} and coalesce(upper(ident_country_code), ${country}) = ${country}))`;
+};
+
+/** Those of the contacts that have it now. */
+export async function presentContacts(db: Db, key: PersonKey, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from contacts where id = any(${ids}) and ${hasNow(key)} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Contacts that have, or had, this identity code or e-mail address, in any case. */
-export async function contactsOfPerson(db: Db, { ident, ...key }: PersonKey): Promise<KnownContact[]> {
-  const [email, code, country] = [key.email ?? null, ident?.code ?? null, ident?.country ?? null];
+export async function contactsOfPerson(db: Db, key: PersonKey): Promise<KnownContact[]> {
+  const [email, code, country] = parametersOf(key);
   const had = (
     document: string,
     was: string,
@@ -137,8 +153,7 @@ export async function contactsOfPerson(db: Db, { ident, ...key }: PersonKey): Pr
       and coalesce(upper(${sql.raw(document)} #>> ${`{ident${was},countryCode}`}), ${country}) = ${country}))`;
   const { rows } = await sql<KnownContact>`
     with present as (
-      select id, code, email, ident from contacts
-      where lower(email) = ${email} or (lower(ident) = ${code} and coalesce(upper(ident_country_code), ${country}) = ${country}))
+      select id, code, email, ident from contacts where ${hasNow(key)})
     select id, code, true as "isPresent", false as "isElsewhere", false as "isReused", case when not exists (
         select from contacts other where lower(other.email) = lower(present.email) and other.ident is distinct from present.ident)
         and not exists (select from registrars where lower(present.email) in (lower(registrars.email), lower(billing_email)))

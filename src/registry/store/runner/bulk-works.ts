@@ -29,8 +29,8 @@ export async function bulkStandsSince(db: Db): Promise<Date | undefined> {
   // Rows are done in the order of their ids, so the last one that is done precedes the first one that waits.
   const { rows } = await sql<{ since: Date | null }>`
     select min(greatest(started_at, (
-      select done_at from bulk_rows where work_id = bulk_works.id and id < (
-        select min(id) from bulk_rows where work_id = bulk_works.id and state = 'WAITING')
+      select done_at from bulk_rows where work_id = bulk_works.id and id < coalesce((
+        select min(id) from bulk_rows where work_id = bulk_works.id and state = 'WAITING'), 9223372036854775807)
       order by id desc limit 1))) as since
     from bulk_works where finished_at is null`.execute(db);
   return rows[0]?.since ?? undefined;

@@ -80,7 +80,8 @@ export async function deleteKey(db: Db, { scope, key }: KeyClaim): Promise<void>
  * A process that runs an external command sends heartbeats (`heartbeatMs`), so only dead processes lose their key, and
  * soon.
  */
-export const leaseDuration = sql`interval '12 seconds'`;
+export const leaseMs = 12_000;
+export const leaseDuration = sql`interval '1 millisecond' * ${sql.lit(leaseMs)}`;
 export const heartbeatMs = 3_000;
 
 /**

@@ -163,7 +163,7 @@ export async function noteFreeReads(db: Db, free: readonly FreeReads[]): Promise
   await sql`update questions set reads = questions.reads + free.reads, last_read_at = greatest(last_read_at, free.last_at)
     from (select id, given.reads, last_at from questions join unnest(${free.map(({ id }) => id)}::int8[],
         ${free.map(({ reads }) => reads)}::int8[], ${free.map(({ lastAt }) => lastAt)}::timestamptz[]) as given (id, reads, last_at) using (id)
-      order by id for update of questions) free
+      order by id for no key update of questions) free
     where questions.id = free.id`.execute(db);
 }
 

@@ -1,9 +1,8 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { kindOf, overlapIn } from '../../../../core/chart-model.js';
+import { kindOf, overlapIn, wordFor } from '../../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../../core/table-rows.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
-import { wordFor } from '../../browser/lists.js';
 import { drawTable } from '../../browser/table.js';
 import { valueTitle } from './controls.js';
 

@@ -1,4 +1,5 @@
 import { nameOf } from '../../../../core/actor.ts';
+import { stopwatch } from '../../../../core/clock.ts';
 import { type Failure, failure, refuseWith } from '../../../../core/errors.ts';
 import type { OutboxItem } from '../../../../core/events.ts';
 import { add, isLess, type Money, negate } from '../../../../core/money.ts';
@@ -18,6 +19,7 @@ import {
   type Refunded,
   refundOf,
 } from '../../../store/billing/refunds.ts';
+import { heartbeatMs, leaseMs } from '../../../store/runner/idempotency.ts';
 import type { PaymentProvider } from '../../external-services.ts';
 import type { Db, OperationContext } from '../../operation.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
@@ -93,17 +95,25 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
   return [invoice, ...children.filter(({ status }) => status === 'paid')];
 }
 
-/** The payment is read before anything is sent and again after it: its state counts, not the answer to the request. */
+/** After this long without a word from the database another process may have taken the refund over. */
+const surelyHeldMs = leaseMs - heartbeatMs;
+
+/**
+ * The payment is read before anything is sent and again after it: its state counts, not the answer to the request. What was
+ * read too long ago, perhaps because this process was paused, is no reason to send anything.
+ */
 export async function refundRemainder(
   provider: PaymentProvider,
   { reference, acceptedAt, leaving }: HeldRefund,
 ): Promise<RefundReply> {
+  const elapsed = stopwatch();
   const before = await provider.payment(reference);
   if (before.kind === 'refused') return before;
   if (before.kind !== 'ok') return { kind: 'unasked', reason: reasonOf(before) };
   const tooMuch = before.value.standingAmount;
   if (!isLess(leaving, tooMuch)) return { kind: 'back', payment: before.value };
   if (acceptedAt !== null) return { kind: 'accepted' };
+  if (elapsed() > surelyHeldMs) return { kind: 'unasked', reason: 'ETIMEDOUT' };
   const reply = await provider.refund(reference, add(tooMuch, negate(leaving)));
   const after = await provider.payment(reference);
   if (after.kind === 'ok' && !isLess(leaving, after.value.standingAmount))
