@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import type { Actor } from '../core/actor.ts';
 import type { SimulatedClock } from '../core/clock.ts';
 import type { MovableTime } from '../core/job-control.ts';
 import type { UpstreamConfig } from '../core/upstream-config.ts';
@@ -20,11 +21,20 @@ export interface Extensions {
     graph: { readonly schema: GraphQLSchema; readonly ask: Ask },
   ) => void;
   /** /ask: questions in four steps. */
-  readonly ask?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => Beginning;
+  readonly ask?: (
+    app: FastifyInstance,
+    services: Services,
+    schema: GraphQLSchema,
+  ) => Beginning & { readonly wordsOf: WordsOf };
   /** /sql: the lists as tables in the browser. */
   readonly sql?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
   readonly graphiql?: (services: Services, schema: GraphQLSchema) => PageForPeople;
 }
+
+/** What people call a column of an answer; undefined if there is no word for it but those in its name. */
+export type Words = (column: string) => string | undefined;
+/** The words for what a document asks, in the schema of its maker. */
+export type WordsOf = (document: string, maker: Actor) => Words;
 
 /** What the landing page begins with. */
 export interface Beginning {

@@ -216,10 +216,7 @@ function spread(rows, columns, named) {
 }
 
 /** What a column is called: by the words of the page, if it has some, or else by the words in its name. */
-export const namedBy =
-  (words = () => undefined) =>
-  (column) =>
-    words(column) ?? inWords(column);
+export const namedBy = (words) => (column) => words?.(column) ?? inWords(column);
 
 /** What people call a column of an answer, by the words of its list (src/pages/graphiql/ask/catalog.ts); undefined if that has none. */
 export function wordFor(column, list) {

@@ -1,7 +1,15 @@
-import type { Config } from './config.ts';
-
-/** The settings of the environment, before what follows from them. */
-type Settings = Omit<Config, 'sandbox' | 'agents' | 'rdap' | 'SHUTDOWN_DELAY' | 'upstream'>;
+/** The settings of the environment (config.ts) on which the problems depend. */
+interface Settings {
+  readonly ZONEGRAPH_MODE: string;
+  readonly OIDC_ISSUER?: string | undefined;
+  readonly OIDC_CLIENT_ID?: string | undefined;
+  readonly OIDC_CLIENT_SECRET?: string | undefined;
+  readonly OIDC_ROLE_CLAIM?: string | undefined;
+  readonly OIDC_ROLES?: unknown;
+  readonly WORKERS: number | 'auto';
+  readonly DATABASE_REPLICA_URLS: readonly string[];
+  readonly MIGRATE_DATABASE_URL?: string | undefined;
+}
 
 /** The provider at which operators sign in (docs/rules/access.md#operators). */
 export function providerProblems({

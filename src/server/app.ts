@@ -59,6 +59,8 @@ import { mountMetrics } from './health/metrics.ts';
 import { traceRequests } from './health/trace-requests.ts';
 
 const json = 'application/json; charset=utf-8';
+/** Without /ask columns are called by their names. */
+const noWords = () => () => undefined;
 
 /** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
@@ -131,10 +133,13 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountChanges(app, container);
   mountSchema(app, container, schema);
   mountGuides(app, container, schema);
-  mountLanding(app, container, schema, extensions.ask?.(app, container, schema));
+  const asked = extensions.ask?.(app, container, schema);
+  mountLanding(app, container, schema, asked);
   extensions.sql?.(app, container, schema);
   extensions.agents?.(app, container, { schema, ask });
-  mountQuestions(app, container, { schema, ask }, (request, reply) => notFound(request, reply, apis));
+  mountQuestions(app, container, { schema, ask, wordsOf: asked?.wordsOf ?? noWords }, (request, reply) =>
+    notFound(request, reply, apis),
+  );
   mountConfirm(app, container);
   mountApprovals(app, container);
   if (config.OAUTH === 'on') mountSignInForApps(app, container);

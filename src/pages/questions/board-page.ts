@@ -1,3 +1,4 @@
+import type { Words } from '../../apis/extension-points.ts';
 import type { Question } from '../../registry/operations/readers/shown.ts';
 import type { BoardFilter, Card } from '../../registry/rules/walls.ts';
 import { Html, html } from '../shared/html.ts';
@@ -7,7 +8,6 @@ import type { Answer } from './answers.ts';
 import type { Choice } from './choices.ts';
 import { cacheControl, partStyle, shownIn } from './pages.ts';
 import { cardPart } from './part.ts';
-import type { Words } from './words.ts';
 
 /** A card of a board; without `part` it is a text, or its question has ended. */
 export interface CardShown {

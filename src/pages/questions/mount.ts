@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { OpenQuestion } from '../../apis/access/published.ts';
 import { senderOf } from '../../apis/access/sender.ts';
+import type { WordsOf } from '../../apis/extension-points.ts';
 import { narrowed } from '../../apis/graphql/narrowed.ts';
 import type { Ask } from '../../apis/graphql/server.ts';
 import type { Services } from '../../apis/services.ts';
@@ -15,7 +16,6 @@ import { boardPage, type CardShown } from './board-page.ts';
 import { Choices } from './choices.ts';
 import { cacheControl, questionPage } from './pages.ts';
 import { type Reader, Reading } from './reading.ts';
-import { ColumnWords } from './words.ts';
 
 type Address = { Params: { '*': string } };
 type BoardAddress = Address & { Querystring: Record<string, unknown> };
@@ -27,14 +27,13 @@ type BoardAddress = Address & { Querystring: Record<string, unknown> };
 export function mountQuestions(
   app: FastifyInstance,
   services: Services,
-  { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
+  { schema, ask, wordsOf }: { readonly schema: GraphQLSchema; readonly ask: Ask; readonly wordsOf: WordsOf },
   nothingHere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
   const { authenticator, clock, calendar, metrics, config } = services;
   const { published } = authenticator;
   const reading = new Reading(services, ask);
   const choices = new Choices(services, ask);
-  const columnWords = new ColumnWords(schema);
   /** Browsers say that they load a page into a frame; without that it looks as it does on its own. */
   const frame = (request: FastifyRequest, reply: FastifyReply): Pick<Page, 'embedders' | 'isFramed'> => {
     reply.header('vary', 'Sec-Fetch-Dest');
@@ -80,7 +79,7 @@ export function mountQuestions(
       return sendPage(reply, {
         ...questionPage(open.question, address, answer, {
           timeZone: calendar.zone,
-          words: columnWords.of(open.question.document, open.maker),
+          words: wordsOf(open.question.document, open.maker),
         }),
         ...frame(request, reply),
       });
@@ -111,7 +110,7 @@ export function mountQuestions(
           const { unmet, ...changed } = narrowed(open.question, by, schema);
           const question = { ...open.question, ...changed };
           const answer = await reading.read({ ...open, question }, 'part', reader);
-          const words = columnWords.of(question.document, open.maker);
+          const words = wordsOf(question.document, open.maker);
           cards.push(answer.status === 404 ? { card } : { card, part: { question, answer, words, unmet } });
         }
       }

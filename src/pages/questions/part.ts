@@ -1,3 +1,4 @@
+import type { Words } from '../../apis/extension-points.ts';
 import type { Format } from '../../apis/graphql/files/format.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
 import {
@@ -12,7 +13,6 @@ import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
 import { Html, html } from '../shared/html.ts';
-import type { Words } from './words.ts';
 
 /** Collects the rows of one page of a list for display. */
 export class ShownRows implements Format {

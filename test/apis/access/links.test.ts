@@ -255,7 +255,7 @@ const permitted = `
   session.switch session.sign-out
   account.top-up invoice.cancel invoice.create-one-off-payment invoice.send
   contact.create contact.delete contact.update
-  domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers domain.apply-change-set
+  domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers domain.exchange-nameserver domain.apply-change-set
   domain.bulk-renew domain.bulk-transfer domain.cancel-pending-change domain.delete domain.register
   domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.renew
   domain.replace-admin-contact domain.replace-nameserver domain.replace-tech-contact domain.set-client-hold

@@ -31,7 +31,7 @@ export const written: Readonly<Record<string, string>> = {
   `,
   'registrar:epp operator': `
     contact.list contact.show contact.show-as-of domain.follow domain.follow-list contact.follow-list domain.list domain.list-events statistics.show-domains domain.show domain.quote-renewals domain.show-as-of
-    contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update
+    contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.exchange-nameserver domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update
   `,
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
@@ -94,7 +94,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update
     dispute.close dispute.open domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk
     domain.add-nameservers domain.apply-change-set domain.bulk-renew domain.bulk-transfer domain.cancel-force-delete
-    domain.cancel-pending-change domain.set-nameservers
+    domain.cancel-pending-change domain.exchange-nameserver domain.set-nameservers
     domain.decide-pending-change domain.delete domain.force-delete domain.register domain.remove-client-hold
     domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.renew
     domain.replace-admin-contact domain.replace-nameserver domain.replace-tech-contact domain.set-client-hold
@@ -140,7 +140,7 @@ export const writtenRoles: Readonly<Record<string, string>> = {
     bulk.list bulk.list-rows bulk.show bulk.start bulk.stop
   `,
   SUPPORT: `
-    contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update domain.lock domain.unlock domain.settle
+    contact.delete contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameservers domain.cancel-pending-change domain.delete domain.exchange-nameserver domain.set-nameservers domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.set-client-hold domain.transfer domain.update domain.lock domain.unlock domain.settle
     allowed-ip.commit api-user.create api-user.delete api-user.update certificate.add certificate.revoke
     certificate.sign contact.merge dispute.close dispute.open domain.cancel-force-delete domain.force-delete
     domain.set-statuses legal-document.download name.block name.reserve name.unblock name.unreserve registrar.notify

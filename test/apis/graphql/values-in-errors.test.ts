@@ -70,6 +70,7 @@ const documented = [
   'contactUpdate input.email',
   'domainBulkRenew input.period',
   'domainRegister input.period',
+  'domainRenew input.period',
   'paidReservationCreate input.names',
   'questionPublish input.document',
   'reservationCreate input.names',

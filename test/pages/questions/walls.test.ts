@@ -250,7 +250,7 @@ describe('one filter for all cards', () => {
     expect((await read(path)).text).not.toContain('<form');
     expectDone(await update({ id, filters: ['ZONE', 'PERIOD'] }));
     const plain = wordsOn((await read(path)).text);
-    expect(plain).toMatch(/zones Zone Number ee 13/);
+    expect(plain).toMatch(/zones Zone How many ee 13/);
     expect(plain).toMatch(/REGISTERED 1 /);
     const narrow = wordsOn((await read(`${path}?zone=com.ee&period=P30D`)).text);
     expect(narrow).toMatch(/zones No rows\. Not by period\./);
@@ -262,7 +262,7 @@ describe('one filter for all cards', () => {
   it('accepts only choices that the board offers and that exist', async () => {
     const zones = await publish(byZone, { name: 'zones' });
     const { id, path } = await hang([zones]);
-    const all = /zones Zone Number ee 13/;
+    const all = /zones Zone How many ee 13/;
     expect(wordsOn((await read(`${path}?zone=com.ee`)).text)).toMatch(all);
     expectDone(await update({ id, filters: ['ZONE'] }));
     for (const query of ['zone=nowhere.ee', 'zone=ee&zone=com.ee', 'registrar=BETA', 'zone="}'])
@@ -276,7 +276,7 @@ describe('one filter for all cards', () => {
     const { id, path } = await hang([await publish(byZone, { name: 'zones' }, operator)], operator);
     expectDone(await update({ id, filters: ['REGISTRAR'] }, operator));
     expect(wordsOn((await read(`${path}?registrar=BETA`)).text)).toContain('zones No rows.');
-    expect(wordsOn((await read(`${path}?registrar=ALPHA`)).text)).toMatch(/zones Zone Number ee 13/);
+    expect(wordsOn((await read(`${path}?registrar=ALPHA`)).text)).toMatch(/zones Zone How many ee 13/);
   });
 
   it('moves both sides of a comparison, and leaves alone one that has periods of its own', async () => {

@@ -31,7 +31,8 @@ describe('a new write like this one touches few source files', () => {
     ['a registrar is suspended', ['suspendRegistrar', 'registrar.suspend', 'registrarSuspend']],
     ['a payment is refunded', ['refundPayment', 'payment.refund', 'paymentRefund']],
   ])('%s', (_, words) => {
-    const files = filesNaming(words);
+    // That whole lists can have it, too, is a line of its own.
+    const files = filesNaming(words).filter((name) => !name.startsWith('registry/operations/bulk/'));
     expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
     expect(files.some((name) => name.startsWith('registry/operations/'))).toBe(true);
     expect(files.some((name) => name.startsWith('apis/graphql/'))).toBe(true);

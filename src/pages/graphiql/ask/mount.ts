@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Beginning } from '../../../apis/extension-points.ts';
+import type { Beginning, WordsOf } from '../../../apis/extension-points.ts';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../../apis/services.ts';
 import { callerKinds } from '../../../core/actor.ts';
@@ -20,6 +20,7 @@ import { catalogOf } from './catalog.ts';
 import { cards } from './examples.ts';
 import { askMain } from './parts.ts';
 import { askStyle } from './style.ts';
+import { wordsIn } from './words.ts';
 
 const script = 'text/javascript; charset=utf-8';
 const at = '/assets/ask';
@@ -84,7 +85,7 @@ export function mountAsk(
   app: FastifyInstance,
   { config, calendar, clock }: Services,
   schema: GraphQLSchema,
-): Beginning {
+): Beginning & { readonly wordsOf: WordsOf } {
   const files = () => askFiles(schema);
   app.get('/ask', async (_, reply) => {
     const { urls } = await files();
@@ -118,6 +119,7 @@ export function mountAsk(
     return sendPacked(reply.type(file.type), file, keptForGood);
   });
   return {
+    wordsOf: wordsIn(schema),
     markup: askedFirst(config).text,
     css: askedStyle,
     facts: async () =>

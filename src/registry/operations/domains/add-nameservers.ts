@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
-import { changeErrors } from './model/forbidden.ts';
-import { givenNameservers, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
+import { givenNameservers, nameserverErrors, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
 
 /**
  * Adds nameservers to one of the registrar's domains: locks the domain, checks the hosts, their addresses, the
@@ -19,7 +18,7 @@ export const addNameservers = defineDomainChange({
     nameservers: listOf(nameserverInput, 'The servers to add; all of them or none.'),
     ...inPlaceFields,
   }),
-  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
+  errors: nameserverErrors,
   rest: 'POST /registry/v1/domains/:domain_name/nameservers',
   graphql: 'Mutation.domainNameserversAdd',
   did: ({ name }) => `added nameservers to ${name}`,

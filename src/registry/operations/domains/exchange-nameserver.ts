@@ -5,9 +5,8 @@ import { checkNameserver, normaliseHostname } from '../../rules/domain/nameserve
 import { nest } from '../../rules/findings.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, text } from '../input.ts';
-import { addNameservers } from './add-nameservers.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
-import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+import { givenNameservers, nameserverErrors, nameserverInput } from './model/nameserver-input.ts';
 
 /**
  * Puts a nameserver in the place of another one of a domain: locks the domain, finds the old host, checks the new one,
@@ -24,7 +23,7 @@ export const exchangeNameserver = defineDomainChange({
     newNameserver: nameserverInput.meta({ description: 'The server that takes its place.' }),
     ...inPlaceFields,
   }),
-  errors: addNameservers.errors,
+  errors: nameserverErrors,
   graphql: 'Mutation.domainNameserverReplace',
   did: ({ name }) => `replaced a nameserver of ${name}`,
   mistakes: ({ name, newNameserver }) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
-import { addNameservers } from './add-nameservers.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
-import { givenNameservers, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
+import { givenNameservers, nameserverErrors, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
 
 /**
  * Replaces all nameservers of one of the registrar's domains: locks the domain, checks the hosts, the statuses and
@@ -19,7 +18,7 @@ export const setNameservers = defineDomainChange({
     nameservers: listOf(nameserverInput, 'All nameservers of the domain; an empty list removes all of them.'),
     ...inPlaceFields,
   }),
-  errors: addNameservers.errors,
+  errors: nameserverErrors,
   graphql: 'Mutation.domainNameserversSet',
   did: ({ name }) => `replaced the nameservers of ${name}`,
   mistakes: nameserverMistakes,

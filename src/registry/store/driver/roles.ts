@@ -133,3 +133,15 @@ export async function excessOf(db: Db): Promise<string[]> {
   ];
   return said.filter((one) => one !== false);
 }
+
+/** Whether the role of this connection may replace the schema: `holdsTables` if there is something to replace. */
+export async function mayReplaceSchema(
+  { db }: Pick<Database, 'db'>,
+  holdsTables: boolean,
+): Promise<{ readonly role: string; readonly may: boolean }> {
+  const { rows } = await sql<{ role: string; may: boolean }>`
+    select current_user::text as role, pg_has_role(nspowner, 'usage')
+        or not ${holdsTables} and has_schema_privilege(oid, 'create') as may
+      from pg_namespace where nspname = current_schema()`.execute(db);
+  return rows[0] ?? { role: '', may: true };
+}

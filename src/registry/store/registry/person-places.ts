@@ -126,8 +126,8 @@ export interface KnownContact {
   readonly isReused: boolean;
 }
 
-const parametersOf = ({ ident, email = null }: PersonKey) =>
-  [email, ident?.code ?? null, ident?.country ?? null] as const;
+const parametersOf = ({ ident, email }: PersonKey) =>
+  [email ?? null, ident?.code ?? null, ident?.country ?? null] as const;
 
 /** Whether a contact has the identity code or e-mail address now, in any case. */
 const hasNow = (key: PersonKey) => {

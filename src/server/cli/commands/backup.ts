@@ -12,14 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { databaseOf } from '../../../core/config.ts';
 import { retireNumbers } from '../../../registry/operations/billing/model/invoice-numbers.ts';
 import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
 import { type Database, openDatabase } from '../../../registry/store/driver/database.ts';
 import { indexPartsOfNames } from '../../../registry/store/driver/migrate.ts';
 import { applicationName } from '../../../registry/store/driver/primary.ts';
-import { grantTo, roleOf } from '../../../registry/store/driver/roles.ts';
+import { grantTo, mayReplaceSchema, roleOf } from '../../../registry/store/driver/roles.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
 import { schemaName, tableNames } from '../../../registry/store/sandbox/empty.ts';
 import { type Command, fail, list, type OptionValues, required, text } from '../command.ts';
@@ -269,14 +268,11 @@ async function restoreServer({ url, serverUrl, file, force, print }: Restoring):
 }
 
 /** The role that serves may not restore, and PostgreSQL would only say so in the middle of it. */
-async function refuseUnlessOwner({ db }: Database, holdsTables: boolean): Promise<void> {
-  const { rows } = await sql<{ role: string; may: boolean }>`
-    select current_user::text as role, pg_has_role(nspowner, 'usage')
-        or not ${holdsTables} and has_schema_privilege(oid, 'create') as may
-      from pg_namespace where nspname = current_schema()`.execute(db);
-  if (rows[0]?.may === false)
+async function refuseUnlessOwner(database: Database, holdsTables: boolean): Promise<void> {
+  const { role, may } = await mayReplaceSchema(database, holdsTables);
+  if (!may)
     fail(
-      `The user ${rows[0].role} does not own the schema of the database, and cannot replace it: set MIGRATE_DATABASE_URL, whose user owns it. Nothing was changed`,
+      `The user ${role} does not own the schema of the database, and cannot replace it: set MIGRATE_DATABASE_URL, whose user owns it. Nothing was changed`,
     );
 }
 

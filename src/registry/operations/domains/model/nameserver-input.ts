@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../../core/error-catalogue.ts';
 import { type Failure, Problems } from '../../../../core/errors.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../../rules/domain/nameserver.ts';
 import { nest } from '../../../rules/findings.ts';
 import { object, text, texts } from '../../input.ts';
+import { changeErrors } from './forbidden.ts';
 
 export const nameserverInput = object(
   'NameserverInput',
@@ -20,6 +22,14 @@ export const nameserverInput = object(
       .optional(),
   },
 );
+
+/** What can be wrong with the nameservers of an input and with the domain that gets them. */
+export const nameserverErrors: readonly ErrorCode[] = [
+  'REQUIRED_PARAMETER_MISSING',
+  'PARAMETER_VALUE_SYNTAX',
+  'OBJECT_EXISTS',
+  ...changeErrors,
+];
 
 export interface GivenNameservers {
   /** All nameservers, including invalid ones, because limits on the whole set count every one. */
