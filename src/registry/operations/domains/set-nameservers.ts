@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
-import { givenNameservers, nameserverErrors, nameserverInput, nameserverMistakes } from './model/nameserver-input.ts';
+import {
+  givenNameservers,
+  nameserverErrors,
+  nameserverInput,
+  nameserverMistakes,
+} from './model/nameserver-input.ts';
 
 /**
  * Replaces all nameservers of one of the registrar's domains: locks the domain, checks the hosts, the statuses and
