@@ -25,9 +25,10 @@ describe('the console', () => {
     expect(asked.body).toContain('Lock: all in domains');
     const rest = { whole, back: '/operator/domains', asked: 'yes', reason: 'Court order' };
     const shown = await browser.post('/operator/many/domainLock', rest);
-    expect(shown.body).toContain('The first 50 of 60 were tried');
+    // How many are tried depends on the time that it takes.
+    expect(shown.body).toMatch(/The first \d+ of 60 were tried/);
     expect(shown.body).toContain('Lock: 60 rows');
-    expect(shown.body).toContain('0.00 EUR at most, of the first 50');
+    expect(shown.body).toMatch(/0\.00 EUR at most, of the first \d+/);
     const started = await browser.post('/operator/many/domainLock', {
       ...rest,
       confirmed: 'yes',

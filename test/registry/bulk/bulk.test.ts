@@ -61,7 +61,8 @@ describe('a write to everything that a filter finds', () => {
       outcome: expect.stringMatching(/^oc_/),
       userErrors: [],
       glance: {
-        lookedAt: 50,
+        // As many of the first 50 as the time allows.
+        lookedAt: expect.any(Number),
         refused: 1,
         refusals: [{ subject: 'tried-1.ee', message: 'Domain is locked already' }],
         price: '0.00',
@@ -69,6 +70,7 @@ describe('a write to everything that a filter finds', () => {
         currency: 'EUR',
       },
     });
+    expect((data.bulkStart as Loose).glance.lookedAt).toBeLessThanOrEqual(50);
     expect(await runningWorks(world.container.database.db)).toEqual([]);
     expect(await statusesOf('tried-2.ee')).toEqual(['ok']);
   });
