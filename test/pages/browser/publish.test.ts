@@ -76,7 +76,7 @@ inBrowser('publishing from GraphiQL', () => {
     const listed = page.getByRole('dialog', { name: 'Published questions' });
     await listed.getByRole('button', { name: 'Edit Zones' }).click();
     await page.locator('#picture svg').waitFor();
-    expect(await page.locator('#chart-kind').inputValue()).toBe('share');
+    await expect.poll(() => page.locator('#chart-kind').inputValue()).toBe('share');
     await page.locator('#chart-kind').selectOption('bars');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await box.getByText('You are editing Zones.').waitFor();

@@ -265,12 +265,11 @@ const overlapNow = () =>
   overlapIn(shown.columns ?? [], shown.request?.body.query ?? textIn('query'), shown.different);
 
 /** Draws the chart of the shown answer; its choice is kept for the query. */
-async function drawShown() {
+function drawShown() {
   const asked = shown;
-  const { rows, columns, request } = asked;
-  if (request) asked.words ??= await wordsFor(request.body);
-  if (asked !== shown || shownAs() !== 'chart') return undefined;
-  const { behind, different, words } = asked;
+  const { rows, columns, request, behind, different } = asked;
+  if (request) asked.words ??= wordsFor(request.body);
+  const { words } = asked;
   const document = request?.body.query ?? textIn('query');
   const title = nameIn(document) ? wordsOf(nameIn(document)) : 'Answer';
   const isStill = () => asked === shown && shownAs() === 'chart';

@@ -42,15 +42,18 @@ export const onChartChoice = (called) => {
 export const chosenChart = () => given?.choice;
 
 /**
- * `isStill` says whether the rows are still wanted when the code for charts has loaded; `words(column)` is what people call a column,
- * or undefined. `isTitled` is false where the page says the title itself.
+ * `isStill` says whether the rows are still wanted when the words and the code for charts have loaded; `words(column)`, perhaps promised, is
+ * what people call a column, or undefined. `isTitled` is false where the page says the title itself.
  */
 export async function drawChart(next) {
-  const { rows, columns, document, title, isStill, words, isTitled = true } = next;
-  const named = namedBy(words);
+  const { rows, columns, document, title, isStill, isTitled = true } = next;
   const { across, values, chosen } = choicesOf(rows, columns);
   const choice = { ...chosen, ...possible(next.choice, across, values) };
+  // At once: somebody may publish it meanwhile.
   given = { ...next, choice };
+  const words = next.words instanceof Promise ? await next.words : next.words;
+  if (next.words instanceof Promise && !isStill()) return;
+  const named = namedBy(words);
   const chart = chartOf(rows, choice, { document, timeZone, words });
   offer(
     byId('chart-kind'),
@@ -70,7 +73,7 @@ export async function drawChart(next) {
     paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }),
     specification: () => JSON.stringify(specificationOf(chart, { title }), null, 2),
   };
-  const marks = opening(next, choice, chart);
+  const marks = opening({ ...next, words }, choice, chart);
   const open = (tip) => marks.get(tip.split('\n').slice(0, -1).join('\n'));
   showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth, isTitled }), open);
   byId('left-out').textContent = [
