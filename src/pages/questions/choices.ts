@@ -67,7 +67,8 @@ export class Choices {
           ? periodNames
           : await this.#options(filter, maker, reader).catch((error: unknown) => {
               if (!(error instanceof NotAnswered)) throw error;
-              if (given === undefined) return new Map<string, string>();
+              // Nothing is chosen: the page's own form sends an empty value for all.
+              if (typeof given !== 'string' || given === '') return new Map<string, string>();
               throw new Unavailable('This board cannot be narrowed now; try again', {
                 waitSeconds: nothingKeptForMs / 1000,
               });

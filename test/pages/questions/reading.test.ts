@@ -517,6 +517,24 @@ describe('reading', () => {
     expect(files.total).toBe(0);
   });
 
+  it('on a board whose maker can ask nothing now is refused where it would not be narrowed', async () => {
+    const { id: question, path } = await publish(names, epp);
+    await read(`${path}.json`);
+    const made = await mutate(
+      'boardPublish',
+      { name: 'wall', questions: [question] },
+      'url board { id }',
+      epp,
+    );
+    expectDone(made);
+    const filters = { id: made.board?.id, filters: ['ZONE'] };
+    expectDone(await mutate('boardUpdate', filters, 'board { filters }', epp));
+    const { pathname } = new URL(String(made.url));
+    await spendElsewhere(world, 100_000);
+    expect(await statusOf(`${pathname}?zone=`)).toBe(200);
+    expect(await statusOf(`${pathname}?zone=ee`)).toBe(503);
+  });
+
   it('never costs its maker more than its readings, though it is no file', async () => {
     const { path } = await publish('{ a: domains { totalCount } b: domains { totalCount } }');
     await freshBudgets(world);

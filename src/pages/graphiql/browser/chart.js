@@ -51,6 +51,7 @@ export async function drawChart(next) {
   const choice = { ...chosen, ...possible(next.choice, across, values) };
   // At once: somebody may publish it meanwhile.
   given = { ...next, choice };
+  // A page that has the words, as /ask, reads the fields above the chart at once.
   const words = next.words instanceof Promise ? await next.words : next.words;
   if (next.words instanceof Promise && !isStill()) return;
   const named = namedBy(words);
