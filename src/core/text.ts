@@ -11,6 +11,13 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
 /** Replaces the characters that cannot be stored. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
+/** Characters that show nothing, or turn a text around, are written out: a person who decides on a text reads what there is. */
+export const visible = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu,
+    (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+
 /** The path of the first text in an input that meets the condition. */
 export function pathOfText(input: unknown, isSo: (text: string) => boolean): readonly string[] | undefined {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [

@@ -5,7 +5,6 @@ import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
 import { registrySettings } from '../registry/operations/settings.ts';
 import { checkZoneNameservers } from '../registry/rules/domain/zone-declaration.ts';
-import { CannotOpen } from '../registry/store/driver/cannot-open.ts';
 import { lockMigrations } from '../registry/store/driver/migrate.ts';
 import type { Db } from '../registry/store/driver/pool.ts';
 import { openAccount, post } from '../registry/store/registry/accounts.ts';
@@ -13,8 +12,7 @@ import { insertApiUser } from '../registry/store/registry/api-users.ts';
 import { insertRegistrar, registrarList } from '../registry/store/registry/registrars.ts';
 import { putSetting } from '../registry/store/registry/settings.ts';
 import { changeZone, insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
-import { operatorList } from '../registry/store/runner/operators.ts';
-import { markSandbox, wasSandbox } from '../registry/store/sandbox/sandbox-mark.ts';
+import { markSandbox } from '../registry/store/sandbox/sandbox-mark.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 import { seedOperators } from './openid/people.ts';
 import { publishBoard } from './published-board.ts';
@@ -95,11 +93,6 @@ export async function fillWorld(
   // When several processes start on an empty database, one fills it.
   await lockMigrations(db);
   const isFilled = (await registrarList.count(db, undefined)) > 0;
-  if ((isFilled || (await operatorList.count(db, undefined)) > 0) && !(await wasSandbox(db)))
-    throw new CannotOpen(
-      'No sandbox has filled this database, so it is that of a registry, and in a sandbox everybody may do everything. ' +
-        'Set ZONEGRAPH_MODE=production, or use an empty database.',
-    );
   await markSandbox(db, clock.now());
   await seedOperators(db, clock.now());
   if (isFilled) {

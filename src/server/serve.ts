@@ -1,16 +1,17 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type Config, workersOf } from '../core/config.ts';
+import { type Config, databaseOf, workersOf } from '../core/config.ts';
 import { adminToken, bareTokens } from '../core/operator-tokens.ts';
 import type { Peers } from '../core/peers.ts';
 import { fingerprint, randomHex, setProcessCount } from '../core/secrets.ts';
 import { missingForInvoices } from '../registry/operations/billing/model/invoice-numbers.ts';
-import type { Database } from '../registry/store/driver/database.ts';
+import { type Database, openDatabase } from '../registry/store/driver/database.ts';
+import { asOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { excessOf } from '../registry/store/driver/roles.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
-import { wasSandbox } from '../registry/store/sandbox/sandbox-mark.ts';
+import { refuseRegistry, wasSandbox } from '../registry/store/sandbox/sandbox-mark.ts';
 import { welcome } from '../sandbox/welcome.ts';
 import { seedWorld } from '../sandbox/world.ts';
 import { buildApp, listen } from './app.ts';
@@ -115,7 +116,16 @@ export async function open(
   peers?: Peers,
   fills = config.sandbox,
 ): Promise<RunningServer> {
-  const container = await createContainer(config, { ...(database && { database }), peers, extensions });
+  const opened = database ?? (await openDatabase(databaseOf(config)));
+  let container: Container;
+  try {
+    if (fills)
+      await asOwner(opened, config.MIGRATE_DATABASE_URL, ({ background }) => refuseRegistry(background.db));
+    container = await createContainer(config, { database: opened, peers, extensions });
+  } catch (error) {
+    if (!database) await opened.close().catch(() => {});
+    throw error;
+  }
   const app = buildApp(container);
   try {
     // Only seeding waits for the database.

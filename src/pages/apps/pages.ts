@@ -5,6 +5,7 @@ import { grantableScopes } from '../../registry/rules/registrar/access-tokens.ts
 import { placeOf } from '../../registry/rules/registrar/apps.ts';
 import { Html, html } from '../shared/html.ts';
 import type { Page } from '../shared/page.ts';
+import { pageScript } from '../shared/scripts.ts';
 import { mostDays, usualDays } from './agreement.ts';
 
 /** An app that wants to act for a person. */
@@ -48,8 +49,8 @@ const page = (title: string, main: Html, asking?: AskingApp): Page => ({
 const unchecked = ({
   name,
   redirectUri,
-}: AskingApp): Html => html`<p class="notice">Anybody can register an app and call it “${name}”:
-nobody here has checked who it is. Go on only if you have just started this yourself. Afterwards you are sent to
+}: AskingApp): Html => html`<p class="notice">Anybody can register an app and call it
+“<strong class="place"><bdi>${name}</bdi></strong>”: nobody here has checked who it is. Go on only if you have just started this yourself. Afterwards you are sent to
 <strong class="place">${placeOf(redirectUri)}</strong>.</p>`;
 
 const problemsOf = (problems: readonly string[]): Html | false =>
@@ -113,14 +114,14 @@ export function consentPage(
   const isTicked = (scope: Scope): boolean => !again || again.given.getAll('scope').includes(scope);
   const path = pathOf(asking);
   const title = `Let ${name} act for you?`;
-  return page(
+  const shown = page(
     title,
     html`<h1>Let “${name}” act for you?</h1>
 <div class="who"><p>You have signed in as <strong>${actor.username}</strong> of ${actor.registrarCode}.</p>
 <button form="as-another" class="quiet compact">Use another user</button></div>
 ${unchecked(asking)}
 ${problemsOf(again?.problems ?? [])}
-<form method="post" action="${path}/decide">
+<form method="post" action="${path}/decide" data-deliberate>
 <button disabled hidden></button>
 <input type="hidden" name="form" value="${form}">
 <fieldset><legend>It may</legend>
@@ -160,6 +161,7 @@ password changes.</p>
 <form method="post" action="${path}/as-another" id="as-another"><input type="hidden" name="form" value="${form}"></form>`,
     asking,
   );
+  return { ...shown, script: pageScript('deliberate.js') };
 }
 
 /** What a person sees who cannot go on; the app is not told. */

@@ -1,12 +1,13 @@
 import type { RegistrarActor } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Config } from '../../core/config.ts';
-import { inWords } from '../../core/text.ts';
+import { inWords, visible } from '../../core/text.ts';
 import { isUnfinished, stateAt } from '../../registry/operations/approvals/seen-approval.ts';
 import type { Approval } from '../../registry/operations/readers/shown.ts';
 import { notifiedInWords } from '../../registry/rules/registrar/notified-in-words.ts';
 import { Html, html } from '../shared/html.ts';
 import type { Page } from '../shared/page.ts';
+import { pageScript } from '../shared/scripts.ts';
 
 interface Person {
   readonly actor: RegistrarActor;
@@ -65,6 +66,9 @@ const who = ({
 <p>You have signed in as <strong>${actor.username}</strong> of ${actor.registrarCode}.</p>
 <button class="quiet compact">Sign out</button></form>`;
 
+/** What an agent or other people wrote, which must not look like anything else, nor turn what stands beside it around. */
+const written = (text: string): Html => html`<bdi>${visible(text)}</bdi>`;
+
 const priceOf = ({ price }: Approval): string => (price === null ? 'nothing, or not known' : `${price} EUR`);
 
 export function listPage(rows: readonly Approval[], person: Person, calendar: Calendar): Page {
@@ -78,8 +82,8 @@ ${
     : rows.map(
         (
           row,
-        ) => html`<div class="card"><p><a href="/approvals/${row.id}"><strong>${row.shown.summary}</strong></a></p>
-<p class="soft">Price: ${priceOf(row)}. Asked by ${row.asked_by} with the access token ${row.token_name},
+        ) => html`<div class="card"><p><a href="/approvals/${row.id}"><strong>${written(row.shown.summary)}</strong></a></p>
+<p class="soft">Price: ${priceOf(row)}. Asked by ${written(row.asked_by)} with the access token ${written(row.token_name)},
 ends ${calendar.formatForPeople(row.ends_at)}.</p></div>`,
       )
 }`,
@@ -119,7 +123,7 @@ export function onePage(
     : isOpen
       ? 'Approved, but not known to be done'
       : `This ${ended[state].split(':')[0]}`;
-  return page(
+  const shownPage = page(
     title,
     html`<h1>${title}</h1>
 ${who(person)}
@@ -127,14 +131,14 @@ ${why.length > 0 && html`<div class="problem" role="alert"><p>Nothing was done.<
 ${
   !isWaiting &&
   html`<p>This write ${ended[state]}${row.decided_by !== null && html` by ${row.decided_by}`}.
-${row.result && 'It was done exactly as it was shown.'} ${row.reason !== null && html`Reason: ${row.reason}`}</p>`
+${row.result && 'It was done exactly as it was shown.'} ${row.reason !== null && html`Reason: ${written(row.reason)}`}</p>`
 }
 <div class="card"><dl>
-<dt>What</dt><dd><strong>${shown.summary}</strong></dd>
+<dt>What</dt><dd><strong>${written(shown.summary)}</strong></dd>
 <dt>Price</dt><dd>${priceOf(row)}</dd>
 <dt>Notified</dt><dd>${notified(shown.notices)}</dd>
 ${shown.document && html`<dt>Legal document</dt><dd>${shown.document.type}, ${shown.document.bytes} bytes</dd>`}
-<dt>Asked by</dt><dd>${row.asked_by}, with the access token ${row.token_name}</dd>
+<dt>Asked by</dt><dd>${written(row.asked_by)}, with the access token ${written(row.token_name)}</dd>
 <dt>Asked</dt><dd>${calendar.formatForPeople(row.asked_at)}</dd>
 <dt>Ends</dt><dd>${calendar.formatForPeople(row.ends_at)}</dd>
 ${row.first_approved_by !== null && html`<dt>Approved first by</dt><dd>${row.first_approved_by}</dd>`}
@@ -146,12 +150,12 @@ ${
       type,
       name,
       fields,
-    }) => html`<div class="card"><p><strong>${type.replaceAll('_', ' ')} ${name}</strong></p>
-<ul>${fields.map(({ field, from, to }) => html`<li>${inWords(field)}: ${inText(from, calendar)} → ${inText(to, calendar)}</li>`)}</ul></div>`,
+    }) => html`<div class="card"><p><strong>${type.replaceAll('_', ' ')} ${written(name)}</strong></p>
+<ul>${fields.map(({ field, from, to }) => html`<li>${inWords(field)}: ${written(inText(from, calendar))} → ${written(inText(to, calendar))}</li>`)}</ul></div>`,
   )}`
 }
 ${shown.changed > shown.changes.length && html`<p>And ${shown.changed - shown.changes.length} more.</p>`}
-${shown.refused.length > 0 && html`<h2>What is not done</h2><ul>${shown.refused.map(({ name, message }) => html`<li>${name}: ${message}</li>`)}</ul>`}
+${shown.refused.length > 0 && html`<h2>What is not done</h2><ul>${shown.refused.map(({ name, message }) => html`<li>${written(name)}: ${written(message)}</li>`)}</ul>`}
 ${
   (isWaiting || isOpen) &&
   !mayDecide &&
@@ -160,11 +164,11 @@ ${
 ${
   isWaiting &&
   mayDecide &&
-  html`<form method="post" action="/approvals/${row.id}/approve" class="card">
+  html`<form method="post" action="/approvals/${row.id}/approve" class="card" data-deliberate>
 <input type="hidden" name="form" value="${person.form}">
 <p>Exactly this is done, or nothing if anything has changed.</p>
 <div class="actions"><button>Approve</button></div></form>
-<form method="post" action="/approvals/${row.id}/decline" class="card">
+<form method="post" action="/approvals/${row.id}/decline" class="card" data-deliberate>
 <input type="hidden" name="form" value="${person.form}">
 <label class="field"><span>Reason, if you decline</span><input type="text" name="reason" maxlength="500"></label>
 <div class="actions"><button class="danger">Decline</button></div></form>`
@@ -172,13 +176,14 @@ ${
 ${
   isOpen &&
   mayDecide &&
-  html`<form method="post" action="/approvals/${row.id}/approve" class="card">
+  html`<form method="post" action="/approvals/${row.id}/approve" class="card" data-deliberate>
 <input type="hidden" name="form" value="${person.form}">
 <p>It was interrupted. To continue does it once, also if it is done already.</p>
 <div class="actions"><button>Continue</button></div></form>`
 }
 <p><a href="/approvals">All that waits</a></p>`,
   );
+  return { ...shownPage, script: pageScript('deliberate.js') };
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

@@ -54,6 +54,8 @@ describe('an app that registers', () => {
     ['an empty name', { client_name: ' ' }],
     ['a name that is no text', { client_name: { x: 1 } }],
     ['a name that turns around', { client_name: 'Bank\u202Egnp' }],
+    ['a name that shows nothing', { client_name: '\u3164 \u2800' }],
+    ['a name that covers the lines around it', { client_name: `Bank${'\u0336\u0334'.repeat(20)}` }],
     ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
     ['another way to get tokens', { grant_types: ['implicit'] }],
     ['tokens at once', { response_types: ['token'] }],

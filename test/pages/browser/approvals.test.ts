@@ -44,6 +44,45 @@ inBrowser('what waits for a person', () => {
     },
   );
 
+  it('is decided by no press within a second after its window has come to the front', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/approvals');
+    await page.getByLabel('User name').fill('alpha');
+    await page.getByLabel('Password').fill('alpha-sandbox');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.clock.install({ time: new Date('2030-01-01') });
+    await page.clock.pauseAt(new Date('2030-01-02'));
+    await page.locator('.card a').first().click();
+    /** What the page would send is sent nowhere. */
+    const areTaken = () =>
+      page.evaluate(() =>
+        ['approve', 'decline'].map((decision) => {
+          const form = document.querySelector<HTMLFormElement>(`form[action$="/${decision}"]`);
+          let isTaken = false;
+          const look = (event: Event) => {
+            isTaken = !event.defaultPrevented;
+            event.preventDefault();
+          };
+          addEventListener('submit', look);
+          form?.querySelector('button')?.click();
+          removeEventListener('submit', look);
+          return isTaken;
+        }),
+      );
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    expect(await areTaken()).toEqual([false, false]);
+    await page.clock.runFor(999);
+    expect(await areTaken()).toEqual([false, false]);
+    await page.clock.runFor(1);
+    expect(await areTaken()).toEqual([true, true]);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    expect(await areTaken()).toEqual([false, false]);
+    await page.clock.runFor(1000);
+    expect(await areTaken()).toEqual([true, true]);
+    expect(await waiting()).toBe(1);
+  });
+
   it('is done by the button alone, once, and a page that was left open says so', {
     timeout: slow,
   }, async () => {

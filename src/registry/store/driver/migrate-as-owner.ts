@@ -7,8 +7,20 @@ import { roleOf } from './roles.ts';
  * Migrates with the role that `MIGRATE_DATABASE_URL` names, if it is set. The role of the database itself is then given what a server needs,
  * and no more.
  */
-export async function migrateAsOwner(database: Database, ownerUrl: string | undefined): Promise<string[]> {
-  if (ownerUrl === undefined) return migrate(database);
+export const migrateAsOwner = (database: Database, ownerUrl: string | undefined): Promise<string[]> =>
+  asOwner(database, ownerUrl, async (owner) => {
+    if (owner === database) return migrate(database);
+    const [migrator, server] = await Promise.all([roleOf(owner), roleOf(database)]);
+    return migrate(owner, undefined, migrator === server ? undefined : server);
+  });
+
+/** Works with the role that owns the tables: that of the database itself, unless another one is named. */
+export async function asOwner<T>(
+  database: Database,
+  ownerUrl: string | undefined,
+  work: (owner: Database) => Promise<T>,
+): Promise<T> {
+  if (ownerUrl === undefined) return work(database);
   const owner = await openDatabase({ url: ownerUrl, poolSize: 1 });
   try {
     const [one, other] = await Promise.all([owner.identity(), database.identity()]);
@@ -16,8 +28,7 @@ export async function migrateAsOwner(database: Database, ownerUrl: string | unde
       throw new CannotOpen(
         'MIGRATE_DATABASE_URL and DATABASE_URL lead to different databases or schemas. Correct one of them.',
       );
-    const [migrator, server] = await Promise.all([roleOf(owner), roleOf(database)]);
-    return await migrate(owner, undefined, migrator === server ? undefined : server);
+    return await work(owner);
   } finally {
     await owner.close();
   }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { fingerprint } from '../../../core/secrets.ts';
 import { sandboxAccessToken } from '../../rules/registrar/access-tokens.ts';
+import { CannotOpen } from '../driver/cannot-open.ts';
 import type { Db } from '../driver/pool.ts';
+import { tableNames } from './empty.ts';
 import { targetOfMove } from './sandbox-clock.ts';
 
 /** No move of the clock that anybody asks for has this id. */
@@ -20,4 +22,37 @@ export async function wasSandbox(db: Db): Promise<boolean> {
     db,
   );
   return rows[0]?.was === true;
+}
+
+/** What a server writes by itself, also where nobody has ever done anything. */
+const writtenByServers: ReadonlySet<string> = new Set([
+  'schema_migrations',
+  'database_timelines',
+  'job_leases',
+  'job_runs',
+  'domain_flows_mark',
+]);
+
+/**
+ * Refuses a database that has data and no sandbox has filled. It may be of any release, so this asks before anything is
+ * migrated: a start in the wrong mode leaves a registry as it is.
+ */
+export async function refuseRegistry(db: Db): Promise<void> {
+  // Without them the database is empty, or not ours to read: then the migration says so.
+  const known = await sql<{ known: boolean }>`
+    select bool_and(coalesce(has_table_privilege(to_regclass(name), 'select'), false)) as known
+    from unnest(array['schema_migrations', 'sandbox_clock_moves', 'access_tokens']) name`.execute(db);
+  if (!known.rows[0]?.known) return;
+  if (await wasSandbox(db)) return;
+  const telling = (await tableNames(db)).filter((name) => !writtenByServers.has(name));
+  const { rows } = await sql<{ filled: boolean }>`
+    select ${sql.join(
+      telling.map((name) => sql`exists (select from ${sql.table(name)})`),
+      sql` or `,
+    )} as filled`.execute(db);
+  if (rows[0]?.filled)
+    throw new CannotOpen(
+      'No sandbox has filled this database, so it is that of a registry, and in a sandbox everybody may do everything. ' +
+        'Set ZONEGRAPH_MODE=production, or use an empty database.',
+    );
 }
