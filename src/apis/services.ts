@@ -10,6 +10,7 @@ import type { Database } from '../registry/store/driver/database.ts';
 import type { Admissions } from './access/admissions.ts';
 import type { Authenticator } from './access/authenticator.ts';
 import type { Budget } from './access/budget.ts';
+import type { ReaderPlaces } from './access/reader-places.ts';
 import type { Streams } from './access/streams.ts';
 
 /** The services that are built once (container.ts) and passed to every API. */
@@ -32,6 +33,8 @@ export interface Services {
   readonly sharedStreams: Streams;
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
+  /** Those of published questions, which go to readers. */
+  readonly readerPlaces: ReaderPlaces;
   readonly address: Address;
   /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: StandIns | undefined;

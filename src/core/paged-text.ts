@@ -14,6 +14,8 @@ export interface PagedText<Page> {
   write(page: Page, isFirst: boolean): string;
   /** The end of an incomplete text; may throw. */
   stopped(why: string, last: Page): string;
+  /** Called when the reader is waited for; returns what to call when it has read. */
+  pause?(stop: (why: string) => void): () => void;
   /** Called at the end, and earlier when the reader has gone. */
   end(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
   };
   while (text.hasNext(page)) {
     const remainingMs = longestMs - elapsed();
+    const resume = text.pause?.(stop);
     const pause = setTimeout(
       () =>
         stop(
@@ -42,6 +45,7 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
       yield text.write(page, page === first);
     } finally {
       clearTimeout(pause);
+      resume?.();
     }
     if (elapsed() >= longestMs) stop(tooLong);
     const stopReason = stopped === undefined ? await text.stopReason() : undefined;

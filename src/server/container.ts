@@ -4,6 +4,7 @@ import { Admissions } from '../apis/access/admissions.ts';
 import { Authenticator } from '../apis/access/authenticator.ts';
 import { Batch } from '../apis/access/batch.ts';
 import { Budget } from '../apis/access/budget.ts';
+import { ReaderPlaces } from '../apis/access/reader-places.ts';
 import { Streams } from '../apis/access/streams.ts';
 import type { Extensions, RunningUpstream } from '../apis/extension-points.ts';
 import type { Address, Services } from '../apis/services.ts';
@@ -196,6 +197,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     streams,
     sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),
+    readerPlaces: new ReaderPlaces(),
     jobs,
     upstream,
     preparedDatabase,

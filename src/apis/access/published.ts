@@ -10,6 +10,7 @@ import {
   openBoard,
   openQuestion,
   type Question,
+  uncountReading,
 } from '../../registry/store/runner/published.ts';
 import { userAsSignedIn } from '../../registry/store/runner/sign-ins.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -77,8 +78,13 @@ export class Published {
 
   /** The seconds until this network may read the question again; undefined if it may read it now, which is counted. */
   waitFor({ id, hash }: Question, from: string): Promise<number | undefined> {
-    const reader = fingerprint(`${hash} ${networkOf(from)}`);
-    return countReading(this.#parts.database.db, { id, reader, now: this.#parts.clock.now() });
+    const now = this.#parts.clock.now();
+    return countReading(this.#parts.database.db, { id, reader: readerOf(hash, from), now });
+  }
+
+  /** Takes back what was counted for a reading that was refused before it cost anything. */
+  uncount({ id, hash }: Question, from: string): Promise<void> {
+    return uncountReading(this.#parts.database.db, { id, reader: readerOf(hash, from) });
   }
 
   /** Records a read that cost nothing, because it was answered from the cache. */
@@ -120,3 +126,6 @@ export class Published {
     return { ...user, accessToken };
   }
 }
+
+/** A network, of which only a hash is kept, another one for each question. */
+const readerOf = (hash: string, from: string): string => fingerprint(`${hash} ${networkOf(from)}`);

@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | Readable;
+  /** Whether it was refused before it cost its maker anything, so that it is no reading. */
+  readonly isUnread?: boolean;
   /** Whether it may be reused for the next reader; true by default. */
   readonly isComplete?: boolean;
 }
@@ -64,7 +66,8 @@ export class Answers {
     const stop = new AbortController();
     const making = make(stop.signal).then(gathered);
     const sharing = making.then(
-      ({ whole }) => whole,
+      // One reader's refusal may be true of nobody else.
+      ({ whole }) => (whole?.isUnread ? undefined : whole),
       () => undefined,
     );
     this.#running.set(key, sharing);

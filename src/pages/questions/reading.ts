@@ -68,6 +68,8 @@ export class Reading {
     const answer = await this.#answers.answer(keyOf(open, as), reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
+    if (answer.isUnread)
+      await this.#services.authenticator.published.uncount(question, reader.sender.address);
     if (answer.status === 404) this.#unreadable.set(rightsOf(open), true);
     return answer;
   }
@@ -175,22 +177,24 @@ function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answ
       ...(wait !== undefined && { 'retry-after': wait }),
     },
     body: JSON.stringify(body),
+    isUnread: status === 429 && data === undefined,
     // A missing answer may be a passing failure.
     isComplete: errors.length === 0,
   };
 }
 
 /** Refuses a file, with the reason. */
-function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
+function noFile({ result: { data, errors = [] } }: Answered, format: Format): Answer {
   const [first] = errors;
   if (isForbidden(errors)) return notFound;
   if (!first) return noList(format);
   const { status, headers } = httpPartOf(errors);
   const wait = headers['retry-after'];
   const retry = wait ?? (status === 429 ? 60 : undefined);
-  return refused(status >= 400 ? status : 422, first.message, {
+  const answer = refused(status >= 400 ? status : 422, first.message, {
     ...(retry !== undefined && { 'retry-after': retry }),
   });
+  return { ...answer, isUnread: status === 429 && data === undefined };
 }
 
 const withoutRows = (part: Answer): Answer => (part.status === 200 ? { ...part, body: '' } : part);

@@ -3,6 +3,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ReaderPlaces } from '#src/apis/access/reader-places.ts';
 import { token } from '../../support/billing.ts';
 import { freshBudgets, spendElsewhere, spentPoints } from '../../support/budgets.ts';
 import { secondContainer } from '../../support/containers.ts';
@@ -443,10 +444,10 @@ describe('reading', () => {
     expect(await reads()).toBe(0);
     for (let times = 0; times < 70; times += 1) expect(await statusOf(`${path}.json`)).toBe(200);
     expect(await reads()).toBe(70);
-    const { rows } = await sql`select hour_reads from questions order by id desc limit 1`.execute(
-      world.container.database.db,
-    );
-    expect(rows).toEqual([{ hour_reads: 1 }]);
+    const { rows } = await sql<{ hour_reads: number }>`
+      select hour_reads from questions order by id desc limit 1`.execute(world.container.database.db);
+    // On a busy machine the seventy readings may take longer than the minute of a cached answer.
+    expect(rows[0]?.hour_reads).toBeLessThan(10);
   });
 
   it('writes nothing by itself for a reader whose answer was there: such readings are added up in batches', async () => {
@@ -473,23 +474,27 @@ describe('reading', () => {
   it('is asked once a minute at most by HEAD, however long its answer is', async () => {
     const { db } = world.container.database;
     await sql`update domains set name = rpad(name, 150000, 'x') where name like 'asked-%'`.execute(db);
-    const { path } = await publish();
-    await freshBudgets(world);
-    expect((await read(path)).text.length).toBeGreaterThan(2_500_000);
-    await passes(minute);
-    expect(await statusOf(`${path}.csv`, { method: 'HEAD' })).toBe(200);
-    const spent = await spentPoints(world);
-    for (let times = 0; times < 5; times += 1)
+    try {
+      const { path } = await publish();
+      await freshBudgets(world);
+      expect((await read(path)).text.length).toBeGreaterThan(2_500_000);
+      await passes(minute);
       expect(await statusOf(`${path}.csv`, { method: 'HEAD' })).toBe(200);
-    expect(await spentPoints(world)).toEqual(spent);
-    await sql`update domains set name = rtrim(name, 'x') where name like 'asked-%'`.execute(db);
+      const spent = await spentPoints(world);
+      for (let times = 0; times < 5; times += 1)
+        expect(await statusOf(`${path}.csv`, { method: 'HEAD' })).toBe(200);
+      expect(await spentPoints(world)).toEqual(spent);
+    } finally {
+      await sql`update domains set name = rtrim(name, 'x') where name like 'asked-%'`.execute(db);
+    }
   });
 
-  it('is sent to one network once at a time as a whole list, and to another meanwhile', async ({ skip }) => {
-    const { database, files } = world.container;
+  it('is sent to two networks at once as a whole list, and waits for its turn in others', async ({
+    skip,
+  }) => {
+    const { database, readerPlaces } = world.container;
     if (database.kind === 'embedded') skip('it reads one at a time');
-    const [one, two] = [await publish(), await publish()];
-    const from = (path: string, remoteAddress: string) => read(`${path}.csv`, { remoteAddress });
+    const from = async (remoteAddress: string) => read(`${(await publish()).path}.csv`, { remoteAddress });
     let release: () => void = () => undefined;
     const enough = new Promise<void>((resolve) => {
       release = resolve;
@@ -502,19 +507,57 @@ describe('reading', () => {
         await enough;
       });
     });
-    const first = from(one.path, '192.0.2.21');
-    let other: typeof first | undefined;
+    const first = from('192.0.2.21');
+    const others: (typeof first)[] = [];
+    const is = (open: number, waiting: number) =>
+      expect.poll(() => [readerPlaces.open, readerPlaces.waiting]).toEqual([open, waiting]);
     try {
-      await expect.poll(() => files.openOf('readers')).toBe(1);
-      expect((await from(two.path, '192.0.2.21')).status).toBe(429);
-      other = from(two.path, '192.0.2.22');
-      await expect.poll(() => files.openOf('readers')).toBe(2);
+      await is(1, 0);
+      others.push(from('192.0.2.21'));
+      await is(1, 1);
+      others.push(from('192.0.2.22'));
+      await is(2, 1);
+      others.push(from('192.0.2.23'));
+      await is(2, 2);
     } finally {
       release();
       await holding;
     }
-    expect([(await first).status, (await other)?.status]).toEqual([200, 200]);
-    expect(files.total).toBe(0);
+    for (const one of [first, ...others]) expect((await one).status).toBe(200);
+    expect([readerPlaces.open, readerPlaces.waiting]).toEqual([0, 0]);
+  });
+
+  it('that is refused for want of a place is none: it costs nothing, is not counted, and says why', async () => {
+    const { path } = await publish(names, epp);
+    const { container } = world;
+    const { readerPlaces, database } = container;
+    const places = new ReaderPlaces({ longestWaitMs: 20 });
+    Object.assign(container, { readerPlaces: places });
+    try {
+      const occupied = [await places.take('192.0.2.31'), await places.take('192.0.2.32')];
+      const spent = await spentPoints(world);
+      for (const extension of ['.csv', '.xlsx'])
+        for (const [remoteAddress, why] of [
+          ['192.0.2.31', /^Your network is being sent/],
+          ['192.0.2.33', /^Whole lists are being sent to other readers/],
+        ] as const) {
+          const refused = await read(`${path}${extension}`, { remoteAddress });
+          expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+          expect(refused.text).toMatch(why);
+        }
+      expect(await spentPoints(world)).toEqual(spent);
+      const counted = await sql`select reads::int as reads, hour_reads,
+        (select count(*)::int from question_readers where question_id = questions.id) as readers
+        from questions order by id desc limit 1`.execute(database.db);
+      expect(counted.rows).toEqual([{ reads: 0, hour_reads: 0, readers: 0 }]);
+      // A short answer needs no place.
+      expect(await statusOf(path, { remoteAddress: '192.0.2.33' })).toBe(200);
+      for (const place of occupied) if (typeof place !== 'string') place.leave();
+      expect(await statusOf(`${path}.csv`, { remoteAddress: '192.0.2.33' })).toBe(200);
+      expect(places.open).toBe(0);
+    } finally {
+      Object.assign(container, { readerPlaces });
+    }
   });
 
   it('on a board whose maker can ask nothing now is refused where it would not be narrowed', async () => {
@@ -608,6 +651,10 @@ describe('reading', () => {
       expect([extension, refused.status]).toEqual([extension, 429]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     }
+    const { rows } = await sql`select hour_reads from questions order by id desc limit 1`.execute(
+      world.container.database.db,
+    );
+    expect(rows).toEqual([{ hour_reads: 1 }]);
   });
 
   it('leaves no address in logs and metrics', async () => {

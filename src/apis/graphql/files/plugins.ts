@@ -2,7 +2,6 @@ import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { scopeOf } from '../../../core/actor.ts';
 import { networkOf } from '../../access/login-throttle.ts';
-import type { Streams } from '../../access/streams.ts';
 import type { Context } from '../context.ts';
 import { isFirst, type NoList, oneListIn } from './list.ts';
 import type { FileRequest } from './request.ts';
@@ -37,18 +36,44 @@ export function fileExecutionPlugin(): Plugin<Context> {
   };
 }
 
+/** Before anything is charged: a reader who is refused for want of a place costs the maker of the question nothing. */
+export function takeReadersPlace(): Plugin<Context> {
+  return {
+    onExecute: async ({ args, setResultAndStopExecution }) => {
+      const { file, container, address, sender } = args.contextValue as Context;
+      if (sender.questionId === undefined || !hasPages(file) || file.snapshot) return undefined;
+      const place = await container.readerPlaces.take(networkOf(address));
+      if (typeof place === 'string') {
+        container.metrics.throttled();
+        return setResultAndStopExecution({ errors: [tooManyFiles(place)] });
+      }
+      file.place = place;
+      return {
+        onExecuteDone: () => {
+          if (!file.snapshot) place.leave();
+        },
+      };
+    },
+  };
+}
+
+const hasPages = (file: FileRequest | undefined): file is FileRequest =>
+  file?.list !== undefined && !('problem' in file.list) && file.list.pages !== undefined;
+
 /** Opens the snapshot that all pages of a file are read from; runs after every plugin that may refuse the first page. */
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, container, reading, actor, address, sender, abortSignal } = args.contextValue as Context;
-      if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
-      const close = openFile(container.files, { actor, address, sender });
+      const { file, container, reading, actor, address, abortSignal } = args.contextValue as Context;
+      if (!hasPages(file) || file.snapshot) return;
+      const { files } = container;
+      // Users of one registrar share their files, and so do all anonymous callers of one network.
+      const caller = actor.kind === 'anonymous' ? networkOf(address) : scopeOf(actor);
+      const close = file.place?.leave ?? files.open(caller);
       if (!close) {
         container.metrics.throttled();
-        return setResultAndStopExecution({
-          errors: [tooManyFiles(sender.questionId === undefined ? container.files.limit : 1)],
-        });
+        const why = `At most ${files.limit} whole lists may be sent to one caller at once`;
+        return setResultAndStopExecution({ errors: [tooManyFiles(why)] });
       }
       setExecuteFn(async (given: ExecutionArgs) => {
         const signal = abortSignal?.();
@@ -70,36 +95,8 @@ export function readFromOneMoment(): Plugin<Context> {
   };
 }
 
-/**
- * Users of one registrar share their files, and so do all anonymous callers of one network. All readers of published
- * questions together have as many as one caller, and each of their networks one, so that one slow reader leaves a place for others.
- */
-function openFile(
-  files: Streams,
-  { actor, address, sender }: Pick<Context, 'actor' | 'address' | 'sender'>,
-): (() => void) | undefined {
-  const network = networkOf(address);
-  if (sender.questionId === undefined)
-    return files.open(actor.kind === 'anonymous' ? network : scopeOf(actor));
-  const leave = files.open(`reader ${network}`, 1);
-  const close = leave && files.open('readers');
-  if (!close) leave?.();
-  return (
-    close &&
-    (() => {
-      leave();
-      close();
-    })
-  );
-}
-
-const tooManyFiles = (limit: number): GraphQLError =>
-  new GraphQLError(
-    limit === 1
-      ? 'One whole list may be sent to one reader at once'
-      : `At most ${limit} whole lists may be sent to one caller at once`,
-    { extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } } },
-  );
+const tooManyFiles = (why: string): GraphQLError =>
+  new GraphQLError(why, { extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } } });
 
 export function notAFile(file: FileRequest | undefined): GraphQLError {
   const { problem = 'a query for one list of rows' } = (file?.list ?? {}) as Partial<NoList>;

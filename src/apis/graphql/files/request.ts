@@ -1,5 +1,6 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { Place } from '../../access/reader-places.ts';
 import type { Services } from '../../services.ts';
 import type { Format } from './format.ts';
 import type { NoList, OneList } from './list.ts';
@@ -16,6 +17,8 @@ export interface FileRequest {
   list?: OneList | NoList;
   /** The cursor after which the page begins that is read now. */
   after?: string | null;
+  /** The place of a reader of a published question. */
+  place?: Place;
   /** The snapshot that all pages are read from, once the first was paid for. */
   snapshot?: Snapshot;
   /** How many rows there are, where the list shows a part of them and is no connection. */

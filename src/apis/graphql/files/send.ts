@@ -66,7 +66,10 @@ export async function fileOf(
     },
     stopReason: () => access.stopReason(),
     write: ({ rows }, isFirst) => format.write(rows, list.columns, isFirst),
-    stopped: (why, { next }) => format.stopped(`${why}; go on with after: "${next}"`),
+    // A reader of a published question cannot change its variables.
+    stopped: (why, { next }) =>
+      format.stopped(context.sender.questionId === undefined ? `${why}; go on with after: "${next}"` : why),
+    pause: (stop) => file.place?.pause(stop) ?? (() => undefined),
     end: () => snapshot.end(),
   });
   const text = Readable.from(pages, { objectMode: false });

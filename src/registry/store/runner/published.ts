@@ -151,6 +151,20 @@ export async function countReading(
   return secondsOf(rows[0]?.hour_from, now);
 }
 
+/** Takes back a read that was counted; a reader without any other leaves no row. */
+export async function uncountReading(
+  db: Db,
+  { id, reader }: { readonly id: number; readonly reader: string },
+): Promise<void> {
+  await sql`
+    with own as (delete from question_readers where question_id = ${id} and reader = ${reader} and hour_reads <= 1)
+    update question_readers set hour_reads = hour_reads - 1
+    where question_id = ${id} and reader = ${reader} and hour_reads > 1`.execute(db);
+  await sql`
+    update questions set reads = greatest(reads - 1, 0), hour_reads = greatest(hour_reads - 1, 0)
+    where id = ${id}`.execute(db);
+}
+
 /** The reads of a question that were answered from the cache. */
 export interface FreeReads {
   readonly id: number;
