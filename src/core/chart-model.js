@@ -8,22 +8,9 @@
 // A choice is { across, value, by, kind }: three column names (`by` may be ''), and one of `chartKinds`. A missing part, or a
 // kind that does not suit the rows, falls back to the default. `chart.leftOut` is the number of rows that are not in the chart.
 
-import {
-  cents,
-  eachNumber,
-  inWords,
-  isEarlier,
-  isKey,
-  isLevel,
-  kindOf,
-  measured,
-  namedBy,
-  nameOfPeriod,
-  roleOf,
-  rowCount,
-  unitOf,
-  valueInWords,
-} from './chart-columns.js';
+/** Values that are not columns: the number of rows, and all numbers of a row side by side. */
+export const rowCount = 'number of rows';
+export const eachNumber = 'each number';
 
 /** The kinds, with their labels. */
 export const chartKinds = {
@@ -35,6 +22,31 @@ export const chartKinds = {
 };
 
 const measures = ['charged', 'sum', 'count', 'average', 'median', 'min', 'max', 'share'];
+
+/**
+ * What the numbers of a column are, by its name: the state at a moment (`level`), a part of a hundred (`share`), a time that
+ * something took (`duration`), what describes several numbers (`statistic`), or an amount or a count, which alone are added up.
+ */
+const roles = {
+  level: /(^|[._])(at_?end|balance|last_?per_?period|stock)$/i,
+  share: /(^|[._a-z])(share|rate|conversion|percent)$/i,
+  duration: /(^|[._a-z])(days|hours|minutes|seconds)$/i,
+  statistic: /(^|[._])(average|median|percentile|min|max|avg)$/i,
+};
+const roleOf = (column) => Object.keys(roles).find((role) => roles[role].test(column)) ?? 'quantity';
+
+/** Shown as lines over time, and never added up. */
+const isLevel = (column) => ['level', 'statistic'].includes(roleOf(measured(column)));
+const numeric = /^-?\d+(\.\d+)?$/;
+const dated = /^\d{4}-\d{2}-\d{2}(T|$)/;
+
+/** The type of a column: moments, numbers or texts. */
+export function kindOf(rows, column) {
+  const cells = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
+  if (cells.length === 0) return 'word';
+  if (cells.every((text) => numeric.test(text))) return 'number';
+  return cells.every((text) => dated.test(text) && !Number.isNaN(Date.parse(text))) ? 'time' : 'word';
+}
 
 /** The possible choices for these rows, and the default one: by time if possible, with the most telling number. */
 export function choicesOf(rows, columns) {
@@ -65,6 +77,13 @@ export function choicesOf(rows, columns) {
   };
 }
 
+/** Numbers that identify something and are not quantities. */
+const isKey = (column) => /(^|\.)(number|id|year)$/i.test(column);
+
+/** `before` holds the values of compareTo. */
+const isEarlier = (column) => column.startsWith('before.');
+const measured = (column) => column.replace(/^before\./, '');
+
 /**
  * Numbers of one kind, such as registered and deleted domains: counts, levels and shares never share an axis, nor do euros and
  * days. Of groups: the most telling number and its value in the previous period.
@@ -85,19 +104,19 @@ function numbersBeside(rows, columns) {
 }
 
 /** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
-const overlapping = { status: 'statuses', nameserverHostname: 'nameservers' };
+const overlapping = {
+  domains: { status: 'statuses', nameserverHostname: 'nameservers' },
+  reservations: { status: 'states' },
+};
 
-/**
- * What must be said below groups that overlap, with the number of different rows if it is known; '' for all others. Only domains
- * have several statuses.
- */
-export function overlapIn(columns, document = 'domains', different = NaN) {
-  const key =
-    columns.includes('count') &&
-    /\bdomains\b/.test(document) &&
-    Object.keys(overlapping).find((name) => columns.includes(name));
+/** What must be said below groups that overlap, with the number of different rows if it is known; '' for all others. */
+export function overlapIn(columns, document, different = NaN) {
+  const isCounted = columns.includes('count') || columns.includes('share');
+  const list = Object.keys(overlapping).find((name) => new RegExp(`\\b${name}\\b`).test(document));
+  const keys = (isCounted && overlapping[list]) || {};
+  const key = Object.keys(keys).find((name) => columns.includes(name));
   if (!key) return '';
-  const said = `The groups overlap: what has several ${overlapping[key]} counts in each of them, so the numbers add up to more than there are.`;
+  const said = `The groups overlap: what has several ${keys[key]} counts in each of them, so the numbers add up to more than there are.`;
   return Number.isNaN(different) ? said : `${said} Different ones: ${different}.`;
 }
 
@@ -162,8 +181,30 @@ function together(column) {
 }
 /** A share of a whole of its own, which is no part of a common one. */
 const isRate = (name) => roleOf(name) === 'share' && !/share$/i.test(name);
+const cents = (value) => Math.round(value * 100) / 100;
 const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
 const canBeStacked = (value) => together(value) === sumOf;
+
+/** `groups(by: [{ field: CREATED_AT`: createdAt, whose groups are the wholes of all shares. */
+const firstKeyIn = (document) =>
+  /\bgroups\s*\([^)]*?\bfield:\s*([A-Z_]+)/
+    .exec(document)?.[1]
+    .toLowerCase()
+    .replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** Whether the rows of several places have shares of one whole each, and which of these wholes the places are. */
+function wholesOf(rows, { across, value, placeOf, document }) {
+  const column = roleOf(measured(value)) === 'share' && !isRate(measured(value)) ? value : undefined;
+  const sums = new Map();
+  for (const row of column ? rows : [])
+    sums.set(placeOf(row), (sums.get(placeOf(row)) ?? 0) + Number(row[column] || 0));
+  // The shares are rounded.
+  const most = 100.01 + rows.length * 0.005;
+  const areSeveral = [...sums.values()].reduce((sum, one) => sum + one, 0) > most;
+  const firstKey = firstKeyIn(document);
+  const isByPlace = firstKey ? across.split('.')[0] === firstKey : Math.max(...sums.values()) <= most;
+  return { areSeveral, isByPlace };
+}
 
 /** The label on the axis for a row without a value. */
 export const nothing = 'none';
@@ -173,8 +214,7 @@ const mostBars = 60;
 const mostPoints = 5000;
 
 /** The kinds of charts that suit the rows, the best first. */
-function kindsFor({ isTime, value, figure, by, isMixed }) {
-  const isStackable = canBeStacked(value);
+function kindsFor({ isTime, value, figure, by, isMixed, isStackable }) {
   const fits = {
     bars: true,
     // Numbers with different meanings are not stacked: their sum means nothing.
@@ -195,6 +235,19 @@ function spread(rows, columns, named) {
   );
 }
 
+/** What a column is called: by the words of the page, if it has some, or else by the words in its name. */
+export const namedBy = (words) => (column) => words?.(column) ?? inWords(column);
+
+/** What people call a column of an answer, by the words of its list (src/pages/graphiql/ask/catalog.ts); undefined if that has none. */
+export function wordFor(column, list) {
+  const earlier = column.startsWith('before.') && wordFor(column.slice(7), list);
+  if (earlier) return `${earlier}, before`;
+  const found = [...list.keys, ...list.numbers, ...list.columns].find(
+    (one) => (one.column ?? one.name) === column,
+  );
+  return found?.title ?? { period: 'Period', day: 'Day', [eachNumber]: 'All numbers' }[column];
+}
+
 /**
  * The points by place and part, each with its value, and with its start and end if values are stacked. Negative values are
  * stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`, never cut silently.
@@ -209,11 +262,24 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
     values.filter((name) => name !== rowCount && name !== eachNumber),
   );
   const rows = isEach ? spread(given, numbers, named) : given;
-  const by = isEach ? 'figure' : (choice.by ?? '');
   const isTime = kindOf(rows, across) === 'time';
   const placed = isTime ? rows.filter((row) => row[across]) : rows;
   const dayOf = daysIn(timeZone);
   const placeOf = (row) => (isTime ? dayOf(row[across]) : row[across] || nothing);
+  const number = isEach ? (numbers[0] ?? '') : value;
+  const wholes = wholesOf(
+    given.filter((row) => !isTime || row[across]),
+    { across, value: number, placeOf, document },
+  );
+  // Shares of several wholes are not added up: where the rows of a place would be, they stand side by side.
+  const areApart = wholes.areSeveral && !wholes.isByPlace;
+  const apart =
+    areApart && !choice.by
+      ? choicesOf(given, Object.keys(given[0] ?? {})).across.find((key) => key !== across)
+      : undefined;
+  const by = isEach ? 'figure' : (apart ?? choice.by ?? '');
+  const combined = areApart ? averageOf : together(number);
+  const isStackable = canBeStacked(number) && !areApart;
   const partOf = (row) => (by ? row[by] || nothing : '');
   const allParts = [...new Set(placed.map(partOf))];
   const days = isTime ? [...new Set(placed.map(placeOf))].sort() : [];
@@ -231,28 +297,34 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
   for (const row of inOrder) {
     const key = JSON.stringify([placeOf(row), partOf(row)]);
     if (!found.has(key)) found.set(key, []);
-    found.get(key).push(value === rowCount ? 1 : Number(row[value] || 0));
+    // There is no rate of nothing.
+    if (value === rowCount || row[value] !== '')
+      found.get(key).push(value === rowCount ? 1 : Number(row[value]));
   }
   // In an empty period a quantity is zero, which must be visible, and a level is what it was; there is no average of nothing.
-  const isZero = isTime && canBeStacked(isEach ? (numbers[0] ?? '') : value);
-  const isKept = isTime && roleOf(measured(isEach ? (numbers[0] ?? '') : value)) === 'level';
+  const isZero = isTime && isStackable;
+  const isKept = isTime && roleOf(measured(number)) === 'level';
   const before = new Map();
+  const filled = new Set(placed.map(placeOf));
   const points = places.flatMap((place) =>
     parts.flatMap((part) => {
-      const values = found.get(JSON.stringify([place, part]));
-      if (!values && isKept && before.has(part)) return [{ place, part, value: before.get(part) }];
-      if (!values) return isZero ? [{ place, part, value: 0 }] : [];
-      const number = together(isEach ? (numbers[0] ?? '') : value)(values);
-      before.set(part, number);
-      return [{ place, part, value: number }];
+      const values = found.get(JSON.stringify([place, part])) ?? [];
+      if (values.length === 0 && isKept && before.has(part))
+        return [{ place, part, value: before.get(part) }];
+      // Nor is there a share of a period in which nothing happened.
+      if (values.length === 0)
+        return isZero && (filled.has(place) || !wholes.areSeveral) ? [{ place, part, value: 0 }] : [];
+      const one = combined(values);
+      before.set(part, one);
+      return [{ place, part, value: one }];
     }),
   );
   const isMixed = points.some((point) => point.value < 0) && points.some((point) => point.value > 0);
   const meant = new Set(numbers.map(measured));
   const figure = meant.size === 1 ? [...meant][0] : value;
-  const kinds = kindsFor({ isTime, value, figure, by, isMixed });
+  const kinds = kindsFor({ isTime, value, figure, by, isMixed, isStackable });
   const kind = kinds.includes(choice.kind) ? choice.kind : kinds[0];
-  const unit = kind === 'share' ? '%' : unitOf(given, isEach ? numbers[0] : value);
+  const unit = kind === 'share' ? '%' : unitOf(given, number);
   return {
     kind,
     kinds,
@@ -261,6 +333,8 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
     places,
     parts: by ? parts : [],
     period,
+    by: isEach ? '' : by,
+    note: noteOn(kind, given, document),
     leftOut:
       (isEach ? 1 / Math.max(1, numbers.length) : 1) * (rows.length - placed.length) +
       all.length -
@@ -281,6 +355,17 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
   };
 }
 
+/** What the picture does not show, where it could be taken for the whole: of some groups, or of one page of a list. */
+function noteOn(kind, rows, document) {
+  const hasGroups = /\bgroups\b/.test(document);
+  if (kind === 'share' && /\bgroups\s*\([^)]*\b(first|having)\s*:/.test(document))
+    return 'The shares are of the groups shown, not of all.';
+  const first = /\b(?:first|last):\s*(\d+)|:\s*Int!?\s*=\s*(\d+)/.exec(document);
+  const isPage =
+    !hasGroups && /\b(nodes|edges)\b/.test(document) && rows.length >= Number(first?.[1] ?? first?.[2] ?? 0);
+  return isPage ? 'The picture has the rows of this page; groups count the whole list.' : '';
+}
+
 /** Moments belong to their day in the registry's time zone. */
 function daysIn(timeZone) {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
@@ -289,6 +374,15 @@ function daysIn(timeZone) {
 
 /** `Share in %` names its unit itself. */
 const withUnit = (name, unit) => (unit && !name.endsWith(unit) ? `${name} (${unit})` : name);
+
+/** All amounts of the registry are in euros. */
+function unitOf(rows, value) {
+  const role = value !== undefined && roleOf(measured(value));
+  if (role === 'share') return '%';
+  if (role === 'duration')
+    return /[a-z]+$/i.exec(value.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))[0].toLowerCase();
+  return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
+}
 
 /** The start and end of each point: stacked on the earlier ones at its place with the same sign, or on zero. */
 function stackedAs(kind, points, parts, isSplit) {
@@ -316,3 +410,67 @@ function stackedAs(kind, points, parts, isSplit) {
 
 const alone = (point, size) => ({ ...point, from: 0, to: point[size] });
 const shareOf = (value, whole) => (whole === 0 ? 0 : (Math.abs(value) / whole) * 100);
+
+const known = { count: 'Number', [eachNumber]: 'Number', atEnd: 'At the end', at: 'Time' };
+const lowered = (text) => text.replace(/^./, (first) => first.toLowerCase());
+
+/** registrantCountryCode: Registrant country code; registrar.code: Registrar; before.count: Number before. */
+export function inWords(column) {
+  if (isEarlier(column)) return `${inWords(measured(column))} before`;
+  const name = column.replace(/\.(code|name)$/, '').replaceAll(/[._]/g, ' ');
+  return (
+    known[name] ??
+    name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .replace(/^./, (first) => first.toUpperCase())
+  );
+}
+
+/** TOP_UP: Top up; true in the column signed: Signed. Codes and names stay as they are. */
+function valueInWords(column, text, named) {
+  if (text === 'true') return named(column);
+  if (text === 'false') return `Not ${lowered(named(column))}`;
+  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 4 || column.includes('.')) return text;
+  return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
+}
+
+// The date format of all our pages: 2026-11-16, 2026-11, 2026.
+const lengths = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
+
+function nameOfPeriod(day, period) {
+  if (period === 'QUARTER') return `${day.slice(0, 4)} Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
+  return (period === 'WEEK' ? 'Week of ' : '') + day.slice(0, lengths[period]);
+}
+
+const digitsOf = (number, digits) =>
+  new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, 2),
+  }).format(number);
+
+/** A number alone, as people write it: 1,234, €12.00, 61.5 %, 14 days. `column` is the path to it. */
+export function figureInWords(column, text) {
+  const [name] = column.split('.').slice(-1);
+  const unit = unitOf([{ [name]: text }], name);
+  const number = Number(text);
+  if (unit === 'EUR') return `${number < 0 ? '−' : ''}€${digitsOf(Math.abs(number), 2)}`;
+  const written = digitsOf(number, 0).replace('-', '−');
+  return unit === '' ? written : `${written} ${unit}`;
+}
+
+/** How a number has changed: by how much, and by which part of what it was, unless both are shares. */
+export function changeInWords(column, text, before) {
+  const change = cents(Number(text) - Number(before));
+  const [name] = column.split('.').slice(-1);
+  const digits = /\.\d\d$/.test(text) ? change.toFixed(2) : String(change);
+  const isShare = unitOf([{ [name]: text }], name) === '%';
+  const part = Number(before) === 0 || isShare ? undefined : (change / Math.abs(Number(before))) * 100;
+  return {
+    change,
+    said: isShare
+      ? `${digitsOf(Math.abs(change), 0)} points`
+      : figureInWords(column, digits.replace('-', '')),
+    part: part === undefined ? '' : `${digitsOf(Math.abs(part), 0).replace(/\.(\d)\d$/, '.$1')} %`,
+  };
+}

@@ -196,7 +196,6 @@ export const typesWithoutId = [
   "BoardRevokePayload",
   "BoardUpdatePayload",
   "BulkGlance",
-  "BulkRefunds",
   "BulkRefusal",
   "BulkResult",
   "BulkRowConnection",

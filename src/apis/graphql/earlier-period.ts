@@ -10,7 +10,7 @@ import { beginning } from '../../registry/rules/domain/periods.ts';
 import { badArgument } from './refusals.ts';
 
 export const compareToWords =
-  'How much earlier the numbers in before are: P1Y compares with the same period a year ago.';
+  'How much earlier the numbers in before are: P1Y compares with the same period a year ago. Of what is grouped by periods, a whole number of them.';
 
 /** `compareTo`: the same query for an earlier period. */
 export class EarlierPeriod {
@@ -25,6 +25,23 @@ export class EarlierPeriod {
       throw badArgument('compareTo must be days, weeks, months or years, such as P1Y', 2005, 'compareTo');
     this.#calendar = calendar;
     this.#back = { years: -years, months: -months, days: -(weeks * 7 + days) };
+  }
+
+  /** Refuses what would compare a period with a part of another one, or with two. */
+  mustFit(per: GroupPeriod): void {
+    const { years = 0, months = 0, days = 0 } = this.#back;
+    const inMonths = years * 12 + months;
+    const ofMonths = { month: 1, quarter: 3, year: 12 };
+    const fits =
+      per === 'day' ||
+      (per === 'week' ? inMonths === 0 && days % 7 === 0 : days === 0 && inMonths % ofMonths[per] === 0);
+    if (fits) return;
+    const instead = { week: 'P1W or P52W', month: 'P1M or P1Y', quarter: 'P3M or P1Y', year: 'P1Y' }[per];
+    throw badArgument(
+      `compareTo is no whole number of ${per}s, so that unequal periods would be compared; say ${instead}`,
+      2306,
+      'compareTo',
+    );
   }
 
   day(day: LocalDate): LocalDate {

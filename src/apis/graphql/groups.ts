@@ -241,6 +241,7 @@ export function offerGroups(
         };
         refuseUnfit(by, keys);
         const earlier = compareTo ? new EarlierPeriod(compareTo, context.calendar) : undefined;
+        for (const { per } of grouping.by) if (per) earlier?.mustFit(per);
         const { groups } = source as Grouped;
         if (!groups) throw new TypeError(`${node}Connection has no groups here`);
         const found = await groups(grouping, earlier && { to: earlier, side: 'now' });

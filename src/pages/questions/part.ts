@@ -1,8 +1,14 @@
 import type { Words } from '../../apis/extension-points.ts';
 import type { Format } from '../../apis/graphql/files/format.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
-import { changeInWords, figureInWords, namedBy } from '../../core/chart-columns.js';
-import { chartOf, choicesOf, overlapIn } from '../../core/chart-model.js';
+import {
+  changeInWords,
+  chartOf,
+  choicesOf,
+  figureInWords,
+  namedBy,
+  overlapIn,
+} from '../../core/chart-model.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
@@ -132,7 +138,8 @@ function chartIn(
         height: chart.parts.length > 0 ? height - 22 : height,
       }),
     );
-  return html`<div class="drawn${chart.isTime ? ' fits' : ''}">${[wide, narrow].map(drawing)}</div>`;
+  const note = chart.note && html`<p class="soft small">${chart.note}</p>`;
+  return html`<div class="drawn${chart.isTime ? ' fits' : ''}">${[wide, narrow].map(drawing)}</div>${note}`;
 }
 
 /** A table that needs no script. */
@@ -162,8 +169,11 @@ const countOf = ({ rows, total }: Shown): string => {
   return total === 1 ? '1 row' : `${total} rows`;
 };
 
-function overlapOf({ columns }: Shown): Html | undefined {
-  const said = overlapIn(columns.map(({ name }) => name));
+function overlapOf({ columns }: Shown, { document }: Asked): Html | undefined {
+  const said = overlapIn(
+    columns.map(({ name }) => name),
+    document,
+  );
   return said ? html`<p class="soft small">${said}</p>` : undefined;
 }
 
@@ -173,7 +183,7 @@ export function wholePart(shown: Shown, question: Asked, saying: Saying): Html {
   const asked = html`<p class="soft small">Asked on ${shown.askedOn}.${!figure && ` ${countOf(shown)}.`}</p>`;
   if (figure) return html`${figureOf(figure)}\n${asked}`;
   return html`${chartIn(shown, question, saying, { width: 640 })}
-${tableOf(shown, question.name, saying)}${overlapOf(shown)}
+${tableOf(shown, question.name, saying)}${overlapOf(shown, question)}
 ${asked}`;
 }
 
@@ -182,10 +192,10 @@ export function cardPart(shown: Shown, question: Asked, saying: Saying, wide: Si
   const figure = figureIn(shown);
   if (figure) return figureOf(figure);
   const chart = chartIn(shown, question, saying, wide);
-  const table = html`${tableOf(shown, `Rows of ${question.name}`, saying)}${overlapOf(shown)}`;
+  const table = html`${tableOf(shown, `Rows of ${question.name}`, saying)}${overlapOf(shown, question)}`;
   if (!chart)
     return html`${table}${shown.rows.length > 0 && html`<p class="soft small">${countOf(shown)}</p>`}`;
-  const said = overlapOf(shown);
+  const said = overlapOf(shown, question);
   return html`${chart}<details class="rows"><summary>Table<span>, ${countOf(shown)}</span></summary>${tableOf(shown, `Rows of ${question.name}`, saying)}</details>${said}`;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eachNumber, rowCount } from '#src/core/chart-columns.js';
-import { chartOf, choicesOf, overlapIn, periodOf } from '#src/core/chart-model.js';
+import { chartOf, choicesOf, eachNumber, overlapIn, periodOf, rowCount } from '#src/core/chart-model.js';
 import { pictureOf } from '#src/core/chart-picture.js';
 import { specificationOf } from '#src/core/chart-specification.js';
 import { rowsOf, theList } from '#src/core/table-rows.js';
@@ -244,13 +243,109 @@ describe('a chart over time', () => {
   });
 
   it('says which groups overlap', () => {
-    expect(overlapIn(['status', 'count'])).toContain('several statuses');
-    expect(overlapIn(['zone', 'count'])).toBe('');
-    expect(overlapIn(['name', 'status'])).toBe('');
+    const domains = '{ domains { groups(by: [{ field: STATUS }]) { status share } } }';
+    expect(overlapIn(['status', 'count'], domains)).toContain('several statuses');
+    expect(overlapIn(['status', 'share'], domains)).toContain('several statuses');
+    expect(overlapIn(['zone', 'count'], domains)).toBe('');
+    expect(overlapIn(['name', 'status'], domains)).toBe('');
+    expect(overlapIn(['status', 'count'], domains.replace('domains', 'reservations'))).toContain('states');
     expect(
       overlapIn(['status', 'count'], '{ invoices { groups(by: [{ field: STATUS }]) { status count } } }'),
     ).toBe('');
     expect(overlapIn(['status', 'count'], '{ domains { totalCount } }', 48)).toContain('Different ones: 48.');
+  });
+
+  it('does not add up shares of several wholes, nor show one of a period in which nothing was', () => {
+    const document =
+      '{ domains { groups(by: [{ field: CREATED_AT, per: MONTH }, { field: SIGNED }]) { createdAt signed share } } }';
+    const groups = rows([
+      { createdAt: '2026-01-01', signed: 'false', share: '50' },
+      { createdAt: '2026-01-01', signed: 'true', share: '50' },
+      { createdAt: '2026-03-01', signed: 'true', share: '100' },
+      { createdAt: '2026-04-01', signed: 'false', share: '100' },
+    ]);
+    const choice = { across: 'signed', value: 'share', by: '' };
+    for (const asked of [document, '']) {
+      const bySigned = chartOf(groups, choice, { document: asked });
+      expect(bySigned.by).toBe('createdAt');
+      expect(bySigned.kinds).toEqual(['bars']);
+      expect(Math.max(...bySigned.points.map(({ value }: Point) => value))).toBe(100);
+    }
+    const byMonth = chartOf(
+      groups,
+      { across: 'createdAt', value: 'share', by: 'signed', kind: 'line' },
+      { document },
+    );
+    expect(byMonth.kinds).toContain('stacked');
+    expect(byMonth.points.filter(({ part }: Point) => part === 'true')).toMatchObject([
+      { place: '2026-01-01', value: 50 },
+      { place: '2026-03-01', value: 100 },
+      { place: '2026-04-01', value: 0 },
+    ]);
+    // Of those that are signed, in which month were they registered?
+    const ofSigned = document.replace(/by: \[(.*), (\{ field: SIGNED \})\]/, 'by: [$2, $1]');
+    expect(ofSigned).toContain('[{ field: SIGNED }, ');
+    expect(chartOf(groups, { across: 'createdAt', value: 'share', by: '' }, { document: ofSigned }).by).toBe(
+      'signed',
+    );
+    // With one whole, a month without any has none of it.
+    const [whole] = [
+      rows([
+        { createdAt: '2026-01-01', share: '60' },
+        { createdAt: '2026-03-01', share: '40' },
+      ]),
+    ];
+    const alone = chartOf(
+      whole,
+      { across: 'createdAt', value: 'share', by: '' },
+      { document: 'groups(by: [{ field: CREATED_AT, per: MONTH }])' },
+    );
+    expect(alone.points.map(({ value }: Point) => value)).toEqual([60, 0, 40]);
+  });
+
+  it('says whose shares they are where only some groups are asked for', () => {
+    const groups = rows([
+      { name: 'a', count: '3' },
+      { name: 'b', count: '1' },
+    ]);
+    const choice = { across: 'name', value: 'count', by: '' };
+    const some = {
+      document: '{ domains { groups(by: [{ field: REGISTRANT_NAME }], first: 2) { registrantName count } } }',
+    };
+    expect(chartOf(groups, { ...choice, kind: 'share' }, some).note).toContain('of the groups shown');
+    expect(chartOf(groups, { ...choice, kind: 'bars' }, some).note).toBe('');
+    const all = { document: some.document.replace(', first: 2', '') };
+    expect(chartOf(groups, { ...choice, kind: 'share' }, all).note).toBe('');
+  });
+
+  it('says that it has one page of a list, unless that is all', () => {
+    const names = rows([
+      { name: 'a.ee', registrar: 'A' },
+      { name: 'b.ee', registrar: 'B' },
+    ]);
+    const noteOf = (list: string) =>
+      chartOf(
+        names,
+        { across: 'registrar', value: rowCount, by: '' },
+        { document: `{ domains${list} { nodes { name } } }` },
+      ).note;
+    expect(noteOf('(first: 2)')).toContain('of this page');
+    expect(noteOf('(first: 3)')).toBe('');
+    expect(chartOf(names, { across: 'registrar', value: rowCount, by: '' }).note).toBe('');
+  });
+
+  it('has a gap where there is no rate: an empty cell is no zero', () => {
+    const months = rows([
+      { period: '2026-01-01', renewalRate: '75' },
+      { period: '2026-02-01', renewalRate: '' },
+      { period: '2026-03-01', renewalRate: '50' },
+    ]);
+    const { points, places } = chartOf(months, { across: 'period', value: 'renewalRate', by: '' });
+    expect(points.map(({ place, value }: Point) => [place, value])).toEqual([
+      ['2026-01-01', 75],
+      ['2026-03-01', 50],
+    ]);
+    expect(places).toHaveLength(3);
   });
 
   it('has a gap where there is no average', () => {

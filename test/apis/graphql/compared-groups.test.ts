@@ -176,6 +176,57 @@ describe('groups compared to those of a year ago', () => {
     expect(await statements(year)).toBe((await statements('')) + 1);
   });
 
+  it.each([
+    ['WEEK', 'P1Y', 'P52W'],
+    ['WEEK', 'P10D', 'P21D'],
+    ['MONTH', 'P15D', 'P13M'],
+    ['QUARTER', 'P1M', 'P6M'],
+    ['YEAR', 'P6M', 'P1Y'],
+  ])(
+    'by %s are refused for %s, of which periods would be unequal, and made for %s',
+    async (per, uneven, even) => {
+      const query = (compareTo: string) =>
+        `{ domains(where: {createdAt: {gte: "2025-01-01"}}) { groups(by: [{field: CREATED_AT, per: ${per}}] compareTo: "${compareTo}") { count } }
+        domainStatistics(from: "2026-01-01", to: "2026-06-01", per: ${per}, compareTo: "${compareTo}") { atEnd } }`;
+      const { errors = [] } = await graph(world, query(uneven));
+      expect(errors).toHaveLength(2);
+      for (const error of errors)
+        expect(error).toMatchObject({
+          message: expect.stringContaining('no whole number'),
+          extensions: { code: 'BAD_USER_INPUT', resultCode: 2306, argument: ['compareTo'] },
+        });
+      expect((await graph(world, query(even))).errors).toBeUndefined();
+    },
+  );
+
+  it('are counted until the same day where the last period of statistics is not over', async () => {
+    // It is 15 June.
+    const statistics = async (compareTo: string, to = '2026-12-31') =>
+      (
+        await graph(
+          world,
+          `{ domainStatistics(from: "2026-04-01", to: "${to}", per: YEAR, compareTo: "${compareTo}") {
+          period registered atEnd before { period registered atEnd } } }`,
+        )
+      ).data.domainStatistics;
+    const expected = [
+      {
+        period: '2026-01-01',
+        registered: 3,
+        atEnd: 6,
+        // That of December is not among them.
+        before: { period: '2025-01-01', registered: 2, atEnd: 2 },
+      },
+    ];
+    expect(await statistics('P1Y')).toEqual(expected);
+    expect(await statistics('P1Y', '2026-05-01')).toEqual(expected);
+    const { data } = await graph(
+      world,
+      `{ domainStatistics(from: "2025-06-01", to: "2025-12-31", per: YEAR, compareTo: "P1Y") { registered before { atEnd } } }`,
+    );
+    expect(data.domainStatistics).toEqual([{ registered: 3, before: { atEnd: 0 } }]);
+  });
+
   it.each(['PT12H', 'P0D', 'P200Y'])('are refused for %s', async (compareTo) => {
     const error = await refusal(`{ domains { groups(by: [${zone}] compareTo: "${compareTo}") { count } } }`);
     expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: ['compareTo'] });

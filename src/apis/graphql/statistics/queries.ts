@@ -6,6 +6,7 @@ import {
   showDomainStatistics,
 } from '../../../registry/operations/statistics/show-domain-statistics.ts';
 import { showMarketShare } from '../../../registry/operations/statistics/show-market-share.ts';
+import { beginning } from '../../../registry/rules/domain/periods.ts';
 import { builder } from '../builder.ts';
 import { compareToWords, EarlierPeriod } from '../earlier-period.ts';
 import { GroupPeriodEnum } from '../groups.ts';
@@ -48,11 +49,14 @@ builder.queryField('domainStatistics', (t) =>
         type: [DomainStatisticsKeyEnum],
         description: 'What to split the numbers by; by nothing when left out.',
       }),
-      compareTo: t.arg({ type: 'Duration', description: compareToWords }),
+      compareTo: t.arg({
+        type: 'Duration',
+        description: `${compareToWords} While the last period is not over, the one before ends on the same day of it.`,
+      }),
     },
     resolve: async (_, { from, to, per, by, compareTo }, context, info) => {
       const terms = asksTerms(selectionOf(info));
-      const ask = async (days: { from: string; to: string }) => {
+      const ask = async (days: { from: string; to: string; lastDay?: string }) => {
         const { total, rows } = await runList(context, showDomainStatistics, {
           ...days,
           per,
@@ -62,16 +66,24 @@ builder.queryField('domainStatistics', (t) =>
         if (total > mostStatistics) throw tooManyRows(mostStatistics);
         return rows;
       };
+      const { calendar, clock } = context;
+      const earlier = compareTo ? new EarlierPeriod(compareTo, calendar) : undefined;
+      earlier?.mustFit(per);
       const rows = await ask({ from, to });
-      if (!compareTo) return rows;
-      const earlier = new EarlierPeriod(compareTo, context.calendar);
+      if (!earlier) return rows;
+      const today = calendar.dateOf(clock.now());
+      const until = to < today ? to : today;
+      const isOver = beginning(calendar, until, per) < beginning(calendar, today, per);
       const keyOf = (period: string, { zone, registrar_id }: DomainStatistics) =>
         JSON.stringify([period, zone, registrar_id]);
       const then = new Map(
-        (await ask({ from: earlier.day(from), to: earlier.day(to) })).map((row) => [
-          keyOf(row.period, row),
-          row,
-        ]),
+        (
+          await ask({
+            from: earlier.day(from),
+            to: earlier.day(until),
+            ...(!isOver && { lastDay: earlier.day(today) }),
+          })
+        ).map((row) => [keyOf(row.period, row), row]),
       );
       return rows.map((row) => {
         const period = earlier.period(row.period, per);

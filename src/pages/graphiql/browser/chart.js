@@ -1,6 +1,13 @@
 // The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
-import { eachNumber, namedBy } from '../../../core/chart-columns.js';
-import { chartKinds, chartOf, choicesOf, nothing, overlapIn } from '../../../core/chart-model.js';
+import {
+  chartKinds,
+  chartOf,
+  choicesOf,
+  eachNumber,
+  namedBy,
+  nothing,
+  overlapIn,
+} from '../../../core/chart-model.js';
 import { byId, make } from './editors.js';
 import { timeZone } from './facts.js';
 import { copySpecification, loadCharts, savePng, saveSvg, showPicture } from './picture.js';
@@ -57,6 +64,7 @@ export async function drawChart(next) {
   offer(byId('chart-across'), worded(across, named), choice.across);
   offer(byId('chart-value'), worded(values, named), choice.value);
   const others = across.filter((column) => column !== choice.across);
+  choice.by = chart.by;
   offer(byId('chart-by'), [['', 'nothing'], ...worded(others, named)], choice.by);
   byId('chart-by').disabled = choice.value === eachNumber;
   const { pictureOf, specificationOf } = await loadCharts();
@@ -72,6 +80,7 @@ export async function drawChart(next) {
   showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth, isTitled }), open);
   byId('left-out').textContent = [
     chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '',
+    chart.note,
     overlapIn(columns, document, next.different),
     marks.size > 0 ? 'Press a value to see its rows.' : '',
   ]

@@ -45,12 +45,14 @@ export const showDomainStatistics = defineQuery({
     to: date,
     per: z.enum(['day', 'week', 'month', 'quarter', 'year']),
     by: z.array(z.enum(['zone', 'registrar'])),
+    /** The day after which nothing counts in the last period; its own last one when left out. */
+    lastDay: date.optional(),
     /** Whether to count the terms that ended, which takes longer. */
     terms: z.boolean(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'AUTHORIZATION'],
   graphql: 'Query.domainStatistics',
-  run: async ({ db, now, calendar, actor, config }, { from, to, per, by, terms }) => {
+  run: async ({ db, now, calendar, actor, config }, { from, to, lastDay, per, by, terms }) => {
     const listed = registrarListed(actor);
     if (listed !== undefined && by.includes('registrar'))
       refuseWith(
@@ -62,7 +64,9 @@ export const showDomainStatistics = defineQuery({
       refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'from must not be after to', { path: ['from'] }));
     const today = calendar.dateOf(now);
     const until = to < today ? to : today;
-    const { days, next } = periodsOf(calendar, { from, to: until, per }, mostStatistics + 1);
+    const { days, next: whole } = periodsOf(calendar, { from, to: until, per }, mostStatistics + 1);
+    const cut = lastDay && calendar.plusDays(lastDay, 1);
+    const next = cut && cut < whole ? cut : whole;
     if (days.length > mostStatistics) return { total: days.length, rows: [] };
     // Counts go back from the present: if the last period is over, the time since then is one more period.
     const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));

@@ -1,11 +1,11 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { kindOf, wordFor } from '../../../../core/chart-columns.js';
-import { overlapIn } from '../../../../core/chart-model.js';
+import { kindOf, overlapIn, wordFor } from '../../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../../core/table-rows.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
 import { drawTable } from '../../browser/table.js';
 import { valueTitle } from './controls.js';
+import { pageOf } from './document.js';
 
 let shown;
 
@@ -19,7 +19,8 @@ export function showAnswer({ data, question, list, document: written, title, onC
   const { rows, columns } = rowsOf(items);
   shown = { rows, columns, question, list, written, title, behind, different: data[list.name]?.totalCount };
   onChartChoice(onChoice);
-  byId('rows').textContent = `${rows.length} row${rows.length === 1 ? '' : 's'}`;
+  const isCut = question.rows === 'list' && rows.length >= pageOf(question);
+  byId('rows').textContent = `${isCut ? 'The first ' : ''}${rows.length} row${rows.length === 1 ? '' : 's'}`;
   byId('take').hidden = rows.length === 0;
   byId('no-rows').hidden = rows.length > 0;
   byId('no-rows').textContent = 'Nothing matches. Remove a condition, or choose a longer time.';

@@ -136,14 +136,17 @@ function groupsOf(question, list) {
   return block(call('groups', args), selectionOf(question, list));
 }
 
+/** How many rows a page has. */
+export const pageOf = ({ first }) => (isPage(first) ? Math.min(100, Number(first)) : 50);
+
 function listOf(question, list) {
-  const { sort, first } = question;
+  const { sort } = question;
   const orderBy =
     sort &&
     list.orders.some(({ name }) => name === sort.by) &&
     `orderBy: { field: ${sort.by}, direction: ${sort.direction} }`;
   return {
-    args: [orderBy, `first: ${isPage(first) ? Math.min(100, Number(first)) : 50}`],
+    args: [orderBy, `first: ${pageOf(question)}`],
     lines: block('nodes', selectionOf(question, list)),
   };
 }
@@ -158,8 +161,9 @@ function daysOf(question, today) {
 }
 
 /** Rows count in several groups of these, so the number of different ones stands beside them. */
-const overlaps = ({ rows, by }) =>
-  rows === 'groups' && by.some(({ key }) => ['STATUS', 'NAMESERVER_HOSTNAME'].includes(key));
+const inSeveral = { domains: ['STATUS', 'NAMESERVER_HOSTNAME'], reservations: ['STATUS'] };
+const overlaps = ({ rows, by }, { name }) =>
+  rows === 'groups' && by.some(({ key }) => inSeveral[name]?.includes(key));
 
 /** How many rows the question is about; undefined for periods. */
 export function totalOf(question, list) {
@@ -188,7 +192,7 @@ export function documentOf(question, list, today) {
     const asOf = question.asOf && `asOf: ${text(question.asOf)}`;
     const where = whereOf(question, list);
     if (question.rows !== 'list') {
-      const different = list.name === 'domains' && overlaps(question) ? ['totalCount'] : [];
+      const different = overlaps(question, list) ? ['totalCount'] : [];
       return block(call(name, [asOf, where]), [...different, ...groupsOf(question, list)]);
     }
     const { args, lines } = listOf(question, list);

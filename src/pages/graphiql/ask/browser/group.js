@@ -1,15 +1,22 @@
 // The third step: what a row is, what is counted and added up, and in which order.
 import { make } from '../../browser/editors.js';
 import { adding, button, chips, choice, options, row, typed } from './controls.js';
-import { orderOf } from './question.js';
+import { comparesWhole, orderOf } from './question.js';
 
 const periodWords = { DAY: 'day', WEEK: 'week', MONTH: 'month', QUARTER: 'quarter', YEAR: 'year' };
 const comparisons = options([
   ['', 'nothing'],
+  ['P1W', 'a week ago'],
   ['P1M', 'a month ago'],
   ['P3M', 'a quarter ago'],
+  ['P52W', '52 weeks ago'],
   ['P1Y', 'a year ago'],
 ]);
+/** 52 weeks are for weeks, of which a year has no whole number. */
+const isOffered = (question, list) => {
+  const isByWeek = !comparesWhole('P1Y', question, list);
+  return ({ name }) => comparesWhole(name, question, list) && (name !== 'P52W' || isByWeek);
+};
 
 const picked = (label, ...controls) =>
   make('div', { className: 'pick' }, make('span', { className: 'word' }, label), ...controls);
@@ -173,7 +180,7 @@ const comparison = (question, list, set) =>
           choice({
             at: 'compare',
             label: 'Compare with',
-            options: comparisons,
+            options: comparisons.filter(isOffered(question, list)),
             chosen: question.compare,
             onChange: (compare) => set({ compare }),
           }),

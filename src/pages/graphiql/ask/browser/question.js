@@ -96,6 +96,20 @@ export function orderOf({ sort, by }, list) {
 }
 
 const periodNames = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
+const monthsIn = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+
+/** Whether whole periods are compared with each other, as by quarter with a quarter ago, but not with a month ago. */
+export function comparesWhole(compare, { by, per, rows }, list) {
+  const periods = list.periods ? [per] : rows === 'groups' ? by.map((one) => one.per).filter(Boolean) : [];
+  const [, count, unit] = /^-?P(\d+)([DWMY])$/.exec(compare) ?? [];
+  if (!unit) return true;
+  const inMonths = Number(count) * ({ M: 1, Y: 12 }[unit] ?? 0);
+  return periods.every((period) => {
+    if (period === 'DAY') return true;
+    if (period === 'WEEK') return unit === 'W' || (unit === 'D' && count % 7 === 0);
+    return inMonths > 0 && inMonths % monthsIn[period] === 0;
+  });
+}
 
 /** The question without what its list does not have, and with what it needs. */
 export function fitting(question, list) {
@@ -110,6 +124,7 @@ export function fitting(question, list) {
           : 'MONTH'
         : '',
     }));
+  const per = list.periods?.includes(question.per) ? question.per : 'MONTH';
   const rows = list.periods
     ? 'groups'
     : ['groups', 'list', 'number'].includes(question.rows)
@@ -133,7 +148,7 @@ export function fitting(question, list) {
           },
         ]
       : question.where.filter(({ field, op }) => op === 'own' || has(list.filters, field)),
-    per: list.periods?.includes(question.per) ? question.per : 'MONTH',
+    per,
     show: show.length > 0 ? show : begin.filter((name) => has(list.numbers, name)),
     columns:
       columns.length > 0
@@ -141,6 +156,7 @@ export function fitting(question, list) {
         : begins.length > 0
           ? begins
           : list.columns.slice(0, 4).map(({ name }) => name),
-    compare: list.compares ? question.compare : '',
+    compare:
+      list.compares && comparesWhole(question.compare, { by, per, rows }, list) ? question.compare : '',
   };
 }

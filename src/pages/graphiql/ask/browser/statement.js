@@ -244,13 +244,15 @@ function ofPeriods(question, list, { isRegistrar, today }, leftOut) {
       : [shifted(today, values[1] ?? 'M', -Number(values[0] ?? 12)), today];
   const per = question.per.toLowerCase();
   const begin = `date_trunc('${per}', date ${literal(from)})`;
-  if (list.name === 'account.balances')
+  if (list.name === 'account.balances') {
+    const end = `begins + interval '1 ${per}'`;
     return [
-      `select distinct on (1) date_trunc('${per}', created_at)::date as ${per}, balance`,
-      'from transactions',
-      `where created_at >= ${begin} and created_at < date ${literal(to)} + 1`,
-      'order by 1, created_at desc',
+      `select least(${end} - interval '1 day', now())::date as day,`,
+      `  coalesce((select balance from transactions where created_at < ${end} order by created_at desc limit 1), 0) as balance`,
+      `from generate_series(${begin}, least(date ${literal(to)}, current_date), interval '1 ${per}') as begins`,
+      'order by 1',
     ];
+  }
   const shown = question.show.filter(
     (name) => kindsOfEvents[name] && (isRegistrar || !name.startsWith('transferred')),
   );
