@@ -44,6 +44,9 @@ const manifest = {
     'dist',
     'docs',
     '!docs/decisions',
+    // What docs/operating.md copies. Compose builds an image of the repository.
+    'ops',
+    '!ops/compose.production.yaml',
     'schema',
     '!schema/released.graphql',
     'src',

@@ -4,7 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +81,7 @@ async function lookAround(base) {
   // Its guides name the commands that it has.
   const operating = await (await read('/guides/operating', { headers: page })).text();
   assert.match(operating, /zonegraph backup --to/);
-  assert.doesNotMatch(operating, /npm run zonegraph|npm start/);
+  assert.doesNotMatch(operating, /npm run zonegraph --|npm start/);
   const rules = await (await read('/guides/rules/product', { headers: page })).text();
   assert.match(rules, /npm ci &amp;&amp; npm start/);
   const client = await (await read('/guides/client', { headers: page })).text();
@@ -148,6 +157,10 @@ function checkContents(installed, command) {
       name,
     );
   assert(readFileSync(join(installed, 'SECURITY.md'), 'utf8').includes('Report a vulnerability'));
+  const operating = readFileSync(join(installed, 'docs/operating.md'), 'utf8');
+  const copied = operating.match(/(?<=\/node_modules\/zonegraph\/)[\w./-]+/g) ?? [];
+  assert(copied.length > 0, 'docs/operating.md copies files of the installed server');
+  for (const path of copied) assert(existsSync(join(installed, path)), `docs/operating.md copies ${path}`);
 }
 
 try {
@@ -166,7 +179,7 @@ try {
     /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.]+\/package\.json$/.test(name),
   );
   const known =
-    /^(?:src\/(?!.*\.ts$)|dist\/|examples\/(?:react|relay)\/(?:src\/[\w-]+\.tsx?|codegen\.ts)$|docs\/(?!decisions)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|\.env\.example)$)/;
+    /^(?:src\/(?!.*\.ts$)|dist\/|examples\/(?:react|relay)\/(?:src\/[\w-]+\.tsx?|codegen\.ts)$|docs\/(?!decisions)|ops\/(?!compose)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|\.env\.example)$)/;
   const inside = execFileSync('tar', ['-tzf', join(folder, file)], { maxBuffer: 64 * 1024 * 1024 })
     .toString()
     .trim()

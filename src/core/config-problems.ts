@@ -1,3 +1,21 @@
+import type { z } from 'zod';
+
+/** What is wrong with a value, for kinds of values that have no sentence of their own; the variable's name stands before it. */
+export const problemWith: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'must be a whole number' : `must be a ${issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+};
+
 /** The settings of the environment (config.ts) on which the problems depend. */
 interface Settings {
   readonly ZONEGRAPH_MODE: string;

@@ -10,7 +10,10 @@ import { commaList, withoutTrailing } from './text.ts';
 export const optionalText = z.string().trim().min(1).optional();
 export const textList = z.string().transform(commaList);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => withoutTrailing(url, '/'));
+export const noHttpUrl = 'must be a URL such as https://registry.example';
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: noHttpUrl })
+  .transform((url) => withoutTrailing(url, '/'));
 export const addressList = textList.refine((entries) => entries.every(isAddressOrBlock), {
   message: 'must be a comma list of IP addresses or CIDR blocks',
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { operatorRoles } from './actor.ts';
-import { facadeProblems, onlyForServers, providerProblems } from './config-problems.ts';
+import { facadeProblems, onlyForServers, problemWith, providerProblems } from './config-problems.ts';
 import {
   addressList,
   calendarDuration,
@@ -13,6 +13,7 @@ import {
   httpUrl,
   isFingerprint,
   isTimeZone,
+  noHttpUrl,
   onOrOff,
   operatorsByGroup,
   optionalText,
@@ -120,7 +121,7 @@ const schema = z.object({
       message: `must be a comma list of name:role:token, with a role of ${operatorRoles.join(', ')}`,
     }),
   ),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: noHttpUrl }).optional(),
   OIDC_CLIENT_ID: optionalText,
   OIDC_CLIENT_SECRET: secret(z.string().trim().min(1).optional()),
   OIDC_ROLE_CLAIM: optionalText,
@@ -149,7 +150,11 @@ const schema = z.object({
   E_INVOICE_URL: httpUrl.optional(),
   E_INVOICE_PASSWORD: secret(z.string().trim().min(1).optional()),
   COMPANY_REGISTER_URL: httpUrl.optional(),
-  SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional()),
+  SMTP_URL: secret(
+    z
+      .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtps://user:password@mail.example' })
+      .optional(),
+  ),
   ZONE_DIR: optionalText,
   ZONE_HOOK: optionalText,
   MAIL_FROM: z.string().default('registry@zonegraph.example'),
@@ -227,7 +232,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   ];
   const unused = switchedOff(given).flatMap((name) => integrations[name].variables);
   const secrets = facade ? ownSecrets() : production ? {} : sandboxSecrets;
-  const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given });
+  const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given }, { error: problemWith });
   if (!parsed.success) {
     const named = new Set([...files.refused, ...problems.map((problem) => problem.split(' ')[0])]);
     for (const { path, message } of parsed.error.issues)

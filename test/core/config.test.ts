@@ -117,7 +117,26 @@ describe('a value that makes no sense', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['BILLING_TOKENS_MAY_LAST', 'sometimes'],
   ])('is named: %s=%s', (name, value) => {
-    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must `)]);
+  });
+
+  it('is told what it must be', () => {
+    const told = {
+      PORT: '-1',
+      HEALTH_PORT: '70000',
+      MAX_STREAMS: '1.5',
+      LOG_LEVEL: 'x',
+      RATE_LIMIT_POINTS: 'x',
+    };
+    expect(problemsOf({ ...told, PUBLIC_URL: 'x', METRICS_TOKEN: ' ' }).toSorted()).toEqual([
+      'HEALTH_PORT must be at most 65535',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'MAX_STREAMS must be a whole number',
+      'METRICS_TOKEN must not be empty',
+      'PORT must be at least 0',
+      'PUBLIC_URL must be a URL such as https://registry.example',
+      'RATE_LIMIT_POINTS must be a number',
+    ]);
   });
 
   it('is reported together with all others', () => {

@@ -36,6 +36,10 @@ import { startUnit } from '../support/unit.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
 const [chapter = ''] = /^## Go live in ten minutes\n[\s\S]*?(?=^## )/m.exec(manual) ?? [];
+const [upgrade = ''] = /^### Under systemd\n[\s\S]*?(?=^### )/m.exec(manual) ?? [];
+const [forward = '', back = ''] = [...upgrade.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+  ([, commands = '']) => commands,
+);
 const steps = [
   ...chapter.matchAll(
     /^\*\*(?<number>\d+)\. (?<title>[^*]+?)[.,]?\*\*[\s\S]*?^```sh\n(?<commands>[\s\S]*?)^```$/gm,
@@ -82,7 +86,7 @@ describe.runIf(cluster)(`going live as docs/operating.md says${why}`, () => {
   /** Below our folder, at our ports. */
   const here = (text: string): string =>
     text
-      .replaceAll(/(?<![\w./])\/(etc|opt|usr\/local\/bin|var\/www)\//g, `${machine}/$1/`)
+      .replaceAll(/(?<![\w./])\/(etc|opt|usr\/local\/bin|var\/(?:www|backups))\//g, `${machine}/$1/`)
       .replaceAll('127.0.0.1:5432', cluster?.host ?? '')
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports.server}`)
       .replaceAll('smtps://registry:password@mail.example', `smtp://127.0.0.1:${ports.mail}`)
@@ -105,7 +109,7 @@ describe.runIf(cluster)(`going live as docs/operating.md says${why}`, () => {
     },
     npm: ([, , prefix = '', file]) => {
       const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-      expect(file).toBe(`./zonegraph-${version}.tgz`);
+      if (prefix.endsWith('/zonegraph')) expect(file).toBe(`./zonegraph-${version}.tgz`);
       // Packed and installed it is tried by packaging/try.mjs.
       mkdirSync(join(prefix, 'node_modules/.bin'), { recursive: true });
       symlinkSync(root, join(prefix, 'node_modules/zonegraph'));
@@ -134,7 +138,9 @@ describe.runIf(cluster)(`going live as docs/operating.md says${why}`, () => {
       switch (words.join(' ')) {
         case 'daemon-reload':
           return;
+        case 'restart zonegraph':
         case 'enable --now zonegraph':
+          await ended(server);
           server = startUnit(join(machine, 'etc/systemd/system/zonegraph.service'), {
             folder: machine,
             env: { PATH: process.env.PATH ?? '', PORT: String(ports.server), LOG_LEVEL: 'warn' },
@@ -190,7 +196,14 @@ describe.runIf(cluster)(`going live as docs/operating.md says${why}`, () => {
       server: await freePort(),
       mail: portOf(mailServer.server.address()),
     };
-    for (const folder of ['etc/nginx/conf.d', 'etc/systemd/system', 'opt', 'usr/local/bin', 'stand-ins'])
+    for (const folder of [
+      'etc/nginx/conf.d',
+      'etc/systemd/system',
+      'opt',
+      'usr/local/bin',
+      'var/backups',
+      'stand-ins',
+    ])
       mkdirSync(join(machine, folder), { recursive: true });
     for (const name of Object.keys(stands))
       program(
@@ -275,6 +288,21 @@ describe.runIf(cluster)(`going live as docs/operating.md says${why}`, () => {
     const { checks } = JSON.parse(answer) as { checks: { state: string }[] };
     expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
     await expect.poll(() => mails, { timeout: 20_000 }).toContain('billing@alpha.example');
+  });
+
+  it('is upgraded, and goes back one release, as the chapter on systemd says', slow, async () => {
+    const builds = () => readdirSync(join(machine, 'opt')).sort();
+    const before = server;
+    const output = await shell.run(here(forward));
+    expect(output).toContain('"status":"ok"');
+    expect(output).toContain('adds up');
+    expect(server).not.toBe(before);
+    expect(readdirSync(join(machine, 'var/backups'))).toEqual([
+      expect.stringMatching(/^zonegraph-.*\.backup$/),
+    ]);
+    expect(builds()).toEqual(['zonegraph', 'zonegraph.before']);
+    expect(await shell.run(here(back))).toContain('"status":"ok"');
+    expect(builds()).toEqual(['zonegraph', 'zonegraph.next']);
   });
 
   it('keeps every secret from everybody else, and the password of the owner from the server', () => {

@@ -28,8 +28,8 @@ interface Machine {
 export function startUnit(file: string, { folder, env, here }: Machine): ChildProcess {
   const settings = settingsOf(file, here);
   const credentials = join(folder, 'credentials');
-  mkdirSync(credentials, { mode: 0o700 });
-  const journal = openSync(join(folder, 'journal'), 'w');
+  mkdirSync(credentials, { mode: 0o700, recursive: true });
+  const journal = openSync(join(folder, 'journal'), 'a');
   for (const line of settings.get('LoadCredential') ?? []) {
     const [name = '', from = ''] = line.split(':');
     for (const one of readdirSync(from)) copyFileSync(join(from, one), join(credentials, `${name}_${one}`));

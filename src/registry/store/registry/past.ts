@@ -15,6 +15,7 @@ import { knownType } from './contacts.ts';
 import { byContactName } from './domain-groups.ts';
 import { domainFlows, gained } from './domain-statistics.ts';
 import { isSeen } from './domains.ts';
+import { madeOf } from './version-entries.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
 type ContactVersion = Selectable<Tables['contact_versions']>;
@@ -155,7 +156,10 @@ const heldByTerm = (db: Db, then: AsOf) =>
     .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
     .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
 
-/** The same for few terms: the newest version of each at that time is looked up, and earlier ones are not read. */
+/**
+ * The same for few terms: the newest version of each at that time is looked up, and earlier ones are not read. It is in a part
+ * of the years since the term began.
+ */
 const lookedUpByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)
     .innerJoinLateral(
@@ -163,6 +167,7 @@ const lookedUpByTerm = (db: Db, then: AsOf) =>
         selectFrom('domain_versions')
           .selectAll()
           .whereRef('domain_versions.domain_id', '=', 'domain_terms.domain_id')
+          .whereRef('domain_versions.valid_from', '>=', 'domain_terms.valid_from')
           .where('domain_versions.valid_from', '<=', then.asOf)
           .orderBy('domain_versions.id', 'desc')
           .limit(1)
@@ -262,15 +267,7 @@ const ofEntries = ['history.id', 'history.object_id', 'history.at', 'history.sna
 type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'at' | 'snapshot'>;
 const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
 
-/**
- * The entry that a version was made of. It has the time at which the version begins, so one part of history is searched, and the
- * others only where the clock of a process was behind. `limit` keeps PostgreSQL from starting parallel workers for a few entries.
- */
-const entryOf = (versions: string): RawBuilder<Entry> => {
-  const [id, begins] = [sql.ref(`${versions}.id`), sql.ref(`${versions}.valid_from`)];
-  return sql<Entry>`((select ${entryColumns} from history where history.id = ${id} and history.at = ${begins})
-    union all (select ${entryColumns} from history where history.id = ${id} and history.at <> ${begins}) limit 1)`;
-};
+const entryOf = (versions: string): RawBuilder<Entry> => madeOf(versions, entryColumns);
 
 const zoneOrigin = sql<string | null>`(select origin from zones where zones.id = domain_versions.zone_id)`;
 
