@@ -11,6 +11,19 @@ export const inBrowser = describe.runIf(executable !== undefined);
 /** The same server by a name that no browser takes for this machine: what it is told over plain http is less. */
 export const elsewhere = 'registry.internal';
 
+/**
+ * The popup of the address bar, in which nobody types here: two pages for each window, which cost a second of processor. The others are what
+ * Playwright switches off (chromiumSwitches.ts), because of two such lists Chromium takes the last one only.
+ */
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+];
+
 // As root, in a container, without a screen and without a network. Scrolling is done at once: a key that is pressed while
 // Chromium ends a smooth scroll is forgotten by it.
 const flags = [
@@ -22,6 +35,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${withoutFeatures.join()}`,
   `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
 ];
 
