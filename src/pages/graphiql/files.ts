@@ -3,7 +3,6 @@ import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Packed, pack } from '../shared/compressed.ts';
 import { d3File } from '../shared/vendor.ts';
 import { iconsIn, startingQuickly, withoutFonts, withoutStacks } from './packaged.ts';
-import { graphiqlStyle } from './style.ts';
 
 interface HashedFile extends Packed {
   readonly type: string;
@@ -46,10 +45,7 @@ async function contents(schema: GraphQLSchema) {
       type: script,
       content: `self.MonacoEnvironment={globalAPI:true};${withoutStacks(startingQuickly(packaged.js))}`,
     },
-    'graphiql.css': {
-      type: 'text/css; charset=utf-8',
-      content: `${withoutFonts(packaged.css)}\n${graphiqlStyle}`,
-    },
+    'graphiql.css': { type: 'text/css; charset=utf-8', content: withoutFonts(packaged.css) },
     'icons.ttf': { type: 'font/ttf', content: iconsIn(packaged.css) },
     'first-look.js': { type: script, content: ownScript('first-look') },
     'page.js': { type: script, content: scripts.map(ownScript).join('\n') },

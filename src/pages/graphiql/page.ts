@@ -9,6 +9,7 @@ import { siteNav } from '../shared/nav.ts';
 import { askFiles } from './ask/mount.ts';
 import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
+import { graphiqlStyle } from './style.ts';
 import { callers, tabs } from './tabs.ts';
 
 type Parts = Pick<Services, 'clock' | 'calendar'> & {
@@ -92,10 +93,6 @@ async function make(
     files: { ...steps.urls, ...urls },
     introspection: getIntrospectionQuery(introspected),
   };
-  // In the sandbox the first tab has a caller with another schema.
-  const schemaSoon = isSandbox
-    ? ''
-    : `<link rel="preload" as="fetch" href="${urls['introspection.json']}" crossorigin>\n`;
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -105,19 +102,15 @@ async function make(
 <meta name="description" content="Query the registry: build a question, see the answer as a table or chart, publish it.">
 <title>GraphiQL · Zonegraph</title>
 ${iconLinks}
-<link rel="stylesheet" href="${urls['graphiql.css']}">
-<style>@font-face { font-family: codicon; font-display: block; src: url(${urls['icons.ttf']}); }</style>
-<link rel="preload" as="script" href="${urls['graphiql.js']}">
-<link rel="modulepreload" href="${urls['page.js']}">
-${schemaSoon}<noscript><style>.first-look { display: none !important; }</style></noscript>
+<style>${graphiqlStyle}
+@font-face { font-family: codicon; font-display: block; src: url(${urls['icons.ttf']}); }</style>
+<noscript><style>.first-look { display: none !important; }</style></noscript>
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript. The schema, for reading: <a href="/schema">every type</a>.</noscript>
-${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples[0]?.query ?? '')}
-<script src="${urls['first-look.js']}"></script>
+${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples)}
 <script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
-<script defer src="${urls['graphiql.js']}"></script>
-<script type="module" src="${urls['page.js']}"></script>
+<script src="${urls['first-look.js']}"></script>
 </body>
 </html>`;
   return pack(page);

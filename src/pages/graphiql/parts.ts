@@ -1,6 +1,8 @@
 import escapeHtml from 'escape-html';
 import { logo } from '../../core/logo.ts';
+import { coloured } from '../shared/code.ts';
 import type { NavLink } from '../shared/page.ts';
+import type { Tab } from './tabs.ts';
 
 const link = ({ href, text, current }: NavLink): string =>
   `<a href="${href}"${current ? ' aria-current="page"' : ''}>${text}</a>`;
@@ -64,8 +66,33 @@ ${
 }
 </dialog>`;
 
+/** Stands in the editor's place until it has loaded. What says `data-stands-for` is there again in GraphiQL (browser/hand-over.js). */
+const firstLook = (examples: readonly Tab[]): string => `<div class="first-look">
+<div class="first-tabs" aria-hidden="true">${examples.map(firstTab).join('')}</div>
+<div class="first-question">
+<textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
+${escapeHtml(examples[0]?.query ?? '')}</textarea>
+<pre id="first-colours" aria-hidden="true">${coloured(examples[0]?.query ?? '').text}</pre>
+<button type="button" aria-label="Send this question" data-stands-for=".graphiql-execute-button">${play}</button>
+</div>
+<div class="first-answer">
+<p id="first-look-about" role="status">You can start writing. The editor with colours, checks and answers is loading and takes over your text.</p>
+<pre id="first-answer" role="region" aria-label="First answer" tabindex="0" hidden></pre>
+</div>
+</div>`;
+
+const firstTab = ({ query }: Tab, at: number): string =>
+  `<span data-stands-for=".graphiql-tabs > li:nth-child(${at + 1}) .graphiql-tab-button">${/^(?:query|mutation) (\w+)/m.exec(query)?.[1] ?? ''}</span>`;
+
+const play =
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5v11l9-5.5z" fill="currentColor"/></svg>';
+
 /** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
-export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], firstQuery: string): string => `
+export const graphiqlParts = (
+  isSandbox: boolean,
+  nav: readonly NavLink[],
+  examples: readonly Tab[],
+): string => `
 <header id="bar">
 <h1 class="unseen">GraphiQL of Zonegraph</h1>
 <a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
@@ -86,11 +113,7 @@ ${whoIsIt}
 <div id="work">
 <main>
 <div id="root"></div>
-<div class="first-look">
-<textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
-${escapeHtml(firstQuery)}</textarea>
-<p id="first-look-about" role="status">You can start writing. The editor with colours, checks and answers is loading and takes over your text.</p>
-</div>
+${firstLook(examples)}
 </main>
 </div>
 

@@ -11,7 +11,7 @@ const keywords: ReadonlySet<string> = new Set(
 );
 
 /** Code with syntax colours. */
-function coloured(code: string): Html {
+export function coloured(code: string): Html {
   const parts: Html[] = [];
   let at = 0;
   for (const { 0: text, index, groups = {} } of code.matchAll(tokens)) {

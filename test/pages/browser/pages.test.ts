@@ -5,7 +5,7 @@ import type { Page, Response } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { operator } from '../../support/world.ts';
 import { faults } from './barriers.ts';
-import { inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
+import { inBrowser, leave, raiseCurtain, type Stage, stir } from './stage.ts';
 
 const run = promisify(execFile);
 const slow = 120_000;
@@ -46,6 +46,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await leave(page);
     await page.setViewportSize({ width, height: 850 });
     await page.goto(path);
+    await stir(page);
   };
   beforeAll(async () => {
     stage = await raiseCurtain();

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { portal } from '../../support/world.ts';
 import { barriers } from './barriers.ts';
-import { holdUp, inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
+import { holdUp, inBrowser, leave, raiseCurtain, type Stage, stir } from './stage.ts';
 
 const editor = (page: Page) => page.locator('.graphiql-query-editor .view-lines');
 const early = (page: Page) => page.getByRole('textbox', { name: 'Question' });
@@ -24,6 +24,7 @@ inBrowser('GraphiQL, while it starts', () => {
 
   it('shows the question before the editor is there: the example, what was written last, or that of a link', async () => {
     await page.goto('/graphql');
+    await stir(page);
     await editor(page).getByText('RegistrarTour').waitFor();
     await page.locator('#first-look').waitFor({ state: 'detached' });
     await page.route(script, (route) => route.abort());
@@ -48,6 +49,67 @@ inBrowser('GraphiQL, while it starts', () => {
     expect(await firstLook('/graphql?query=%7Bclock%7Bnow%7D%7D')).toBe('{clock{now}}');
     expect(await firstLook('/graphql#query=%7Bclock%7Bnow%7D%7D&as=alpha')).toBe('{clock{now}}');
     stage.complaints.length = 0;
+  });
+
+  it('shows somebody new the first example with its answer, and starts the editor when they do something, or after a pause', async () => {
+    const own = await stage.open('about:blank');
+    const asked: string[] = [];
+    const listen = (request: Request) => asked.push(request.postData() ?? '');
+    own.on('request', listen);
+    const answered = async () => {
+      await own.goto('/graphql');
+      await own.getByRole('region', { name: 'First answer' }).getByText('"ALPHA"', { exact: true }).waitFor();
+    };
+    const started = own.locator('script[src*="/graphiql."]');
+    await own.clock.install();
+    await own.clock.pauseAt(Date.now() + 1000);
+    await answered();
+    expect(await started.count()).toBe(0);
+    await own.clock.runFor(7000);
+    await started.waitFor({ state: 'attached' });
+
+    for (const begin of [() => own.mouse.move(300, 300), () => own.keyboard.press('Tab')]) {
+      await leave(own);
+      await answered();
+      expect(await started.count()).toBe(0);
+      await begin();
+      await started.waitFor({ state: 'attached' });
+    }
+    await own.clock.resume();
+    await own.locator('.result-window').getByText('"ALPHA"', { exact: true }).waitFor();
+    await early(own).waitFor({ state: 'detached' });
+    // In each of the three visits once: GraphiQL gets the answer that was shown.
+    expect(asked.filter((body) => body.includes('"operationName":"RegistrarTour"'))).toHaveLength(3);
+    expect(stage.complaints).toEqual([]);
+  });
+
+  it('does what was pressed, and keeps the answer beside what was written, once the editor is there', async () => {
+    const letGo = await holdUp(page, script);
+    await page.goto('/graphql');
+    await page.getByRole('region', { name: 'First answer' }).getByText('"ALPHA"', { exact: true }).waitFor();
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [1366, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await barriers(page)).toEqual([]);
+    }
+    await early(page).press('Control+Home');
+    await page.keyboard.type('# early ');
+    await page.getByRole('button', { name: 'Questions' }).click();
+    letGo();
+    await page.getByRole('dialog', { name: 'Questions' }).waitFor();
+    await editor(page).getByText('# early').waitFor();
+    await page.locator('.result-window').getByText('"ALPHA"', { exact: true }).waitFor();
+
+    await leave(page);
+    const goOn = await holdUp(page, script);
+    await page.goto('/graphql');
+    await page.locator('.first-tabs').getByText('ExpiringDomains').click();
+    goOn();
+    await page.getByRole('tab', { name: 'ExpiringDomains', selected: true }).waitFor();
+    expect(stage.complaints).toEqual([]);
   });
 
   it('takes what is written before the editor is there, and goes on with it in the same place', async () => {
@@ -115,6 +177,7 @@ inBrowser('GraphiQL, while it starts', () => {
       Object.assign(globalThis, { made, Error: noted(Error) });
     });
     await own.goto('/graphql');
+    await stir(own);
     await editor(own).getByText('RegistrarTour').waitFor();
     expect(await own.evaluate('made')).toEqual([]);
     const address = await own.locator('script[src*="/graphiql."]').getAttribute('src');
@@ -124,6 +187,7 @@ inBrowser('GraphiQL, while it starts', () => {
 
   it('has its icons from a file of ours, lets people paste, and takes nothing of a paste that brings nothing', async () => {
     await page.goto('/graphql');
+    await stir(page);
     await editor(page).getByText('RegistrarTour').click();
     expect(await page.evaluate(async () => (await document.fonts.load('16px codicon')).length)).toBe(1);
     const isTaken = await page.evaluate(() => {

@@ -3,6 +3,7 @@
 import { signedInAs } from './caller.js';
 import { byId, nameIn, textIn } from './editors.js';
 import { addresses, examples, headersOf } from './facts.js';
+import { keepFirstAnswer } from './hand-over.js';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
 
 const workers = {
@@ -107,14 +108,16 @@ YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
   ...(isFirstVisit && hasRoomForDocs && { visiblePlugin: 'Documentation Explorer' }),
 });
 
-/** Somebody new sees an answer beside the first example, which only reads. Whoever has begun to write or to look around asks for themselves. */
+/** Somebody new saw an answer beside the first example, which only reads; GraphiQL gets it as if it had asked (session.js). */
 async function answerFirst({ query, headers }) {
   if (!headers) return;
+  const shown = await firstLook.answer;
   for (let tries = 0; tries < 150; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const play = document.querySelector('.graphiql-execute-button');
     if (!play || play.disabled || document.getElementById('first-look')) continue;
     if (textIn('query') === query) play.click();
+    else if (shown) keepFirstAnswer(shown);
     return;
   }
 }
