@@ -71,7 +71,7 @@ html { height: 100%; overflow: hidden; }
 .first-question { position: relative; width: calc(50% - 6px); } .first-answer { flex: 1; min-width: 0; display: flex; flex-direction: column; } .first-answer p { margin: 0; padding: 14px 32px 16px; color: var(--soft); }
 #first-look, #first-colours { box-sizing: border-box; width: 100%; height: 100%; margin: 0; padding: 16px 64px 16px 60px; border: 0; resize: none; overflow: auto; white-space: pre; background: var(--paper); border-radius: 0 12px 12px; color: var(--ink); }
 #first-look, .first-look pre { font: 15px/20px ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", "DejaVu Sans Mono", monospace; font-feature-settings: "liga" 0, "calt" 0; }
-#first-colours { position: absolute; inset: 0; overflow: hidden; pointer-events: none; } .first-look:not(.new) :is(.first-tabs, #first-colours) { display: none; }
+#first-colours { position: absolute; inset: 0; overflow: hidden; pointer-events: none; color: light-dark(#863b00, #9cdcfe); } .first-look:not(.new) :is(.first-tabs, #first-colours) { display: none; }
 #first-answer { flex: 1; overflow: auto; margin: 0; padding: 0 32px 16px; } #first-answer:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 8px; }
 .first-look .word { color: light-dark(#0000ff, #569cd6); } .first-look .name { color: light-dark(#a31515, #9cdcfe); } .first-look .string { color: light-dark(#0451a5, #ce9178); } .first-look .comment { color: light-dark(#007a00, #7cae68); } .first-look .number { color: light-dark(#08764d, #b5cea8); }
 .first-question button { position: absolute; top: 16px; right: 16px; width: 40px; height: 40px; padding: 0; border: 0; border-radius: 8px; background: var(--accent); color: var(--accent-ink); cursor: pointer; }
@@ -149,7 +149,7 @@ ${dialogStyle}
   #menu { display: block; margin-left: auto; } #places:not(:popover-open) { display: none; }
   #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
-  .first-look { inset: 0 0 0 44px; flex-direction: column; padding: 38px 8px 0; border-radius: 0; } .first-question { width: 100%; height: 50%; } .first-answer { min-height: 0; }
+  .first-look { inset: 0 0 0 44px; flex-direction: column; padding: 38px 8px 0; border-radius: 0; } .first-question { width: 100%; height: 50%; } .first-answer { min-height: 0; } .first-answer p { padding: 14px 24px 16px; } #first-answer { padding: 0 24px; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }
