@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
+import { newDomain, setDomainStatuses } from '../../support/domains.ts';
 import { graph } from '../../support/graph.ts';
 import { expectDone, mutateOf } from '../../support/operator.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
@@ -119,6 +119,39 @@ describe('a caller that names contacts of others that are not there', () => {
     expect(await guess(own, { auth: beta, domain: 'nende.ee' })).toEqual([]);
     wait(16);
     expect(await guess(foreign, { domain: 'teine.ee' })).toEqual([]);
+  });
+
+  it('uses none up by what REST does not report: contacts of a domain that is not there, or that may not change', async () => {
+    wait(16);
+    const held = await newDomain(world);
+    await setDomainStatuses(world, held, ['serverUpdateProhibited', 'serverRegistrantChangeProhibited']);
+    for (let time = 0; time < 25; time += 1) {
+      const payload = { domain: { registrant: { code: `BETA:PIME${time}`, verified: true } } };
+      const gone = { url: '/registry/v1/domains/kadunud.ee', status: 404, code: 2303 };
+      for (const { url, status, code } of [
+        gone,
+        { url: `/registry/v1/domains/${held}`, status: 400, code: 2304 },
+      ]) {
+        const answer = await world.request({ method: 'PUT', url, payload });
+        expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
+      }
+      const added = await world.request({
+        method: 'POST',
+        url: `${gone.url}/contacts`,
+        payload: { contacts: [{ code: `BETA:PIME${time}`, type: 'tech' }] },
+      });
+      expect(added.body.code).toBe(2303);
+    }
+    expect(await guess(foreign, { domain: 'ikka.ee' })).toEqual([]);
+    // The graph reports them, and counts them.
+    const { data } = await graph(
+      world,
+      'mutation { domainUpdate(input: { name: "kadunud.ee", registrant: { code: "BETA:NAHTAV" } }) { userErrors { resultCode path } } }',
+    );
+    expect(data.domainUpdate.userErrors).toEqual([
+      { resultCode: 2303, path: null },
+      { resultCode: 2303, path: ['registrant'] },
+    ]);
   });
 
   it('gets no more of them by asking for many at once, or at the same time', async () => {

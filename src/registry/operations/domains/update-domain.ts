@@ -11,7 +11,7 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { handOver, needsConfirmation, type RegistrantChange } from './model/change-registrant.ts';
 import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
-import { lockOwnDomain } from './model/domain-state.ts';
+import { lockOwnDomain, reportsFirstOnly } from './model/domain-state.ts';
 import { endDispute } from './model/end-name-claims.ts';
 import { countGuessedContacts, problemsWithContacts } from './model/guessed-contacts.ts';
 import type { NamedContacts } from './model/named-contacts.ts';
@@ -77,6 +77,7 @@ export const updateDomain = defineCommand({
     ]);
     const { row } = state;
     const all = new Problems().direct(...forbiddenUpdate(state, changes)).further();
+    if (reportsFirstOnly(context)) all.refuseIfAny();
     const found = contactsIn(contacts);
     await all.attempt(() => countGuessedContacts(context, codes, found));
     // Callers who have guessed too often learn nothing more.

@@ -1,7 +1,7 @@
 import { registrarOf, sponsorOf } from '../../../../core/actor.ts';
 import { inBatches } from '../../../../core/batches.ts';
 import type { LocalDate } from '../../../../core/calendar.ts';
-import { objectDoesNotExist, Problems, Refusal } from '../../../../core/errors.ts';
+import { objectDoesNotExist, Problems, Refusal, refuseAll } from '../../../../core/errors.ts';
 import { fingerprint } from '../../../../core/secrets.ts';
 import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/pool.ts';
@@ -169,10 +169,14 @@ export async function lockDomain(context: OperationContext, name: string): Promi
   return state;
 }
 
+/** REST reports the first problem alone: a guess about anything after it would be answered by nothing, and still be counted. */
+export const reportsFirstOnly = ({ request }: Pick<OperationContext, 'request'>): boolean =>
+  request.via === 'rest';
+
 /**
  * Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). The
  * refusal also names the problems of the request that can be found without the domain; if finding them counts guesses, it
- * is a `WrongSecret`.
+ * is a `WrongSecret`. They are not looked for where they would not be reported.
  */
 export async function lockOwnDomain(
   context: OperationContext,
@@ -183,6 +187,7 @@ export async function lockOwnDomain(
   const state = await lockDomain(context, name);
   const { registrarId } = sponsorOf(context.actor);
   if (state?.row.registrar_id === registrarId) return state;
+  if (reportsFirstOnly(context)) refuseAll([objectDoesNotExist()]);
   const [, ...further] = new Problems()
     .direct(objectDoesNotExist())
     .further()
