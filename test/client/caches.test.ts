@@ -1,9 +1,22 @@
-import { type GraphQLField, getNamedType, isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
+import { InMemoryCache } from '@apollo/client/cache';
+import {
+  type GraphQLField,
+  getNamedType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  parse,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { typePolicies } from '#client/apollo.ts';
 import { scalars } from '#client/codegen.ts';
 import { keys, paged } from '#client/urql.ts';
 import { buildSchema } from '../support/schema.ts';
+import type { Loose } from '../support/world.ts';
+
+interface Named {
+  readonly code: string;
+}
 
 const types = Object.values(buildSchema().getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 const objects = types.filter(isObjectType);
@@ -84,6 +97,16 @@ describe('pages in the cache of Apollo', () => {
     expect(shown(read(two, page('ef'), { after: 'd' }))).toBe('abcdef');
   });
 
+  it('follow each other whatever a program has put into the list or taken out of it', () => {
+    const first = read(undefined, page('ab'));
+    const changed = (nodes: string) => ({ ...first, nodes: [...nodes] });
+    expect(shown(read(changed('Nab'), page('cd'), { after: 'b' }))).toBe('Nabcd');
+    expect(shown(read(changed('a'), page('cd'), { after: 'b' }))).toBe('acd');
+    const two = read(changed('Nab'), page('cd'), { after: 'b' });
+    expect(shown(read(two, page('CD'), { after: 'b' }))).toBe('NabCD');
+    expect(shown(read(two, page('e'), { after: 'd' }))).toBe('Nabcde');
+  });
+
   it('may be edges, whose cursors are enough', () => {
     const edges = (names: string): Pages => ({ edges: [...names].map((cursor) => ({ cursor })) });
     expect(shown(read(read(undefined, edges('ab')), edges('cd'), { after: 'b' }))).toBe('abcd');
@@ -93,5 +116,37 @@ describe('pages in the cache of Apollo', () => {
     const counted = { totalCount: 7 } as Pages;
     expect(read(read(undefined, page('ab')), counted)).toMatchObject({ nodes: ['a', 'b'], totalCount: 7 });
     expect(shown(read(read(undefined, page('ab')), { edges: [{ cursor: 'c' }] }, { after: 'b' }))).toBe('c');
+  });
+
+  it.each([
+    ['nodes', 'nodes { __typename id code }'],
+    ['edges', 'edges { __typename cursor node { __typename id code } }'],
+  ])('are complete without an object that is evicted, as deletedId asks for: %s', (_, items) => {
+    const cache = new InMemoryCache({ typePolicies });
+    const query = parse(
+      `query ($after: String) { contacts(after: $after) { __typename ${items} pageInfo { __typename endCursor } } }`,
+    );
+    const write = (codes: string, after?: string) => {
+      const nodes = [...codes].map((code) => ({ __typename: 'Contact', id: `id of ${code}`, code }));
+      const edges = nodes.map((node) => ({ __typename: 'ContactEdge', cursor: node.code, node }));
+      const pageInfo = { __typename: 'PageInfo', endCursor: codes.at(-1) };
+      cache.writeQuery({
+        query,
+        variables: { after },
+        data: { contacts: { __typename: 'ContactConnection', nodes, edges, pageInfo } },
+      });
+    };
+    const codes = () => {
+      const { result, complete } = cache.diff<Loose>({ query, optimistic: true, returnPartialData: true });
+      const { nodes, edges } = result.contacts as { nodes?: Named[]; edges?: { node: Named }[] };
+      return [(nodes ?? edges?.map(({ node }) => node) ?? []).map(({ code }) => code).join(''), complete];
+    };
+    write('ab');
+    expect(codes()).toEqual(['ab', true]);
+    cache.evict({ id: cache.identify({ __typename: 'Contact', id: 'id of b' }) ?? '' });
+    cache.gc();
+    expect(codes()).toEqual(['a', true]);
+    write('cd', 'b');
+    expect(codes()).toEqual(['acd', true]);
   });
 });

@@ -5,8 +5,8 @@ interface Pages {
   readonly nodes?: readonly unknown[];
   readonly edges?: readonly { readonly cursor?: string }[];
   readonly pageInfo?: PageInfo;
-  /** How many items there are up to each cursor that ends a page. */
-  readonly ends?: Readonly<Record<string, number>>;
+  /** The last item of each page, by the cursor that ends the page. */
+  readonly ends?: Readonly<Record<string, string>>;
 }
 
 interface PageInfo {
@@ -16,8 +16,15 @@ interface PageInfo {
   readonly hasPreviousPage?: boolean;
 }
 
+/** What Apollo's cache offers to a policy that reads. */
+interface Store {
+  canRead(value: unknown): boolean;
+  readField(name: string, from?: object): unknown;
+}
+
 interface ListPolicy {
   readonly keyArgs: string[];
+  read(existing: Pages | undefined, store: Store): Pages | undefined;
   merge(
     existing: Pages | undefined,
     incoming: Pages,
@@ -35,8 +42,8 @@ const merge: ListPolicy['merge'] = (existing, incoming, { args }) => {
   if (!incoming.nodes && !incoming.edges) return { ...existing, ...incoming };
   const fits = existing && hasSameLists(existing, incoming);
   const { after, before } = args ?? {};
-  const follows = existing?.ends?.[String(after)];
-  if (fits && follows !== undefined)
+  const follows = fits ? countUpTo(existing, String(after)) : 0;
+  if (fits && follows > 0)
     return { ...existing, ...incoming, ...joined(firstOf(existing, follows), incoming) };
   if (fits && before !== undefined && before === existing.pageInfo?.startCursor)
     return { ...existing, ...incoming, ...joined(incoming, existing) };
@@ -46,22 +53,36 @@ const merge: ListPolicy['merge'] = (existing, incoming, { args }) => {
 const hasSameLists = (one: Pages, other: Pages): boolean =>
   Boolean(one.nodes) === Boolean(other.nodes) && Boolean(one.edges) === Boolean(other.edges);
 
-const lengthOf = ({ nodes, edges }: Pages): number => (nodes ?? edges ?? []).length;
+const lengthOf = (pages: Pages): number => itemsOf(pages).length;
 
-function endsOf(pages: Pages): Readonly<Record<string, number>> {
-  const last = pages.pageInfo?.endCursor ?? pages.edges?.at(-1)?.cursor;
-  return pages.ends ?? (last ? { [last]: lengthOf(pages) } : {});
+const itemsOf = ({ nodes, edges }: Pages): readonly unknown[] => nodes ?? edges ?? [];
+
+/** An item by its reference, an edge by its cursor, and whatever has neither by what it says. */
+function keyOf(item: unknown): string {
+  const { __ref, cursor } = (item ?? {}) as { readonly __ref?: string; readonly cursor?: string };
+  return __ref ?? cursor ?? JSON.stringify(item);
 }
 
-const firstOf = ({ nodes, edges, ends = {}, pageInfo }: Pages, count: number): Pages => ({
+/** How many items there are up to this cursor, whatever a program has put into the list or taken out of it; 0 if no page ends there. */
+function countUpTo(pages: Pages, cursor: string): number {
+  if (cursor === pages.pageInfo?.endCursor) return lengthOf(pages);
+  const end = pages.ends?.[cursor];
+  return end === undefined ? 0 : itemsOf(pages).map(keyOf).lastIndexOf(end) + 1;
+}
+
+function endsOf(pages: Pages): Readonly<Record<string, string>> {
+  const last = pages.pageInfo?.endCursor ?? pages.edges?.at(-1)?.cursor;
+  return pages.ends ?? (last ? { [last]: keyOf(itemsOf(pages).at(-1)) } : {});
+}
+
+const firstOf = ({ nodes, edges, ends, pageInfo }: Pages, count: number): Pages => ({
   ...(nodes && { nodes: nodes.slice(0, count) }),
   ...(edges && { edges: edges.slice(0, count) }),
   ...(pageInfo && { pageInfo }),
-  ends: Object.fromEntries(Object.entries(ends).filter(([, end]) => end <= count)),
+  ...(ends && { ends }),
 });
 
 function joined(first: Pages, next: Pages): Pages {
-  const before = lengthOf(first);
   const { startCursor, hasPreviousPage } = first.pageInfo ?? {};
   return {
     ...(next.nodes && { nodes: [...(first.nodes ?? []), ...next.nodes] }),
@@ -73,12 +94,20 @@ function joined(first: Pages, next: Pages): Pages {
         ...(hasPreviousPage !== undefined && { hasPreviousPage }),
       },
     }),
-    ends: {
-      ...endsOf(first),
-      ...Object.fromEntries(Object.entries(endsOf(next)).map(([cursor, end]) => [cursor, before + end])),
-    },
+    ends: { ...endsOf(first), ...endsOf(next) },
   };
 }
+
+/** Leaves out the edges whose node was evicted, as Apollo does by itself with nodes. */
+const read: ListPolicy['read'] = (existing, { canRead, readField }) => {
+  const isThere = (edge: object): boolean => {
+    const node = readField('node', edge);
+    return typeof node !== 'object' || canRead(node);
+  };
+  return existing?.edges && !existing.edges.every(isThere)
+    ? { ...existing, edges: existing.edges.filter(isThere) }
+    : existing;
+};
 
 /**
  * `typePolicies` of Apollo's InMemoryCache: the pages of every list are put together, by `nodes` and by `edges`, and types without
@@ -93,7 +122,7 @@ for (const [type, lists] of Object.entries(connections))
     fields: Object.fromEntries(
       Object.entries(lists).map(([list, keyArgs]): [string, ListPolicy] => [
         list,
-        { keyArgs: [...keyArgs], merge },
+        { keyArgs: [...keyArgs], read, merge },
       ]),
     ),
   };
