@@ -12,11 +12,9 @@ import type { CallerKind } from '#src/core/actor.ts';
 import { type Cache, caches } from '../../support/caches.ts';
 import { graph } from '../../support/graph.ts';
 import { literal } from '../../support/literal.ts';
-import { setBalance } from '../../support/money.ts';
 import { documentFor, rootFields } from '../../support/root-fields.ts';
+import { type Samples, samplesOfWrites } from '../../support/samples-of-writes.ts';
 import { buildSchema } from '../../support/schema.ts';
-import { people, seed, twoNameservers } from '../../support/seed.ts';
-import { advance } from '../../support/time.ts';
 import { alpha, beta, type Loose, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -28,9 +26,24 @@ interface Live {
 let live: Live;
 let ofOperator: Live;
 let before: string;
+let samples: Samples;
 const kinds: Readonly<Record<string, CallerKind>> = { [operator]: 'operator', [portal]: 'portal' };
-const inputs: Record<string, { readonly input: object; readonly auth?: string }> = {};
 const schema = buildSchema();
+
+/** What only succeeds with a payment at the provider, a dead letter, a mail or a linked user. */
+const needMoreThanAWorld = [
+  'invoiceRefund',
+  'outboxItemRetry',
+  'paymentDisagreementResolve',
+  'paymentRefund',
+  'paymentRefundAbandon',
+  'registrantDecide',
+  'sandboxPaymentComplete',
+  'sessionSwitch',
+];
+
+/** What is no object, what is no list, and what changes with each request. */
+const leftOut = ['query', 'groups', 'lastLoginAt', 'lastUsedAt'];
 
 /** Everything of an object that needs no argument, with __typename and id everywhere; lists have a page. */
 function everything(type: GraphQLOutputType, depth: number, kind: CallerKind = 'registrar'): string {
@@ -40,7 +53,7 @@ function everything(type: GraphQLOutputType, depth: number, kind: CallerKind = '
   const isPage = named.name.endsWith('Connection');
   const own = schemaOf(schema, kind).getType(named.name);
   const fields = Object.values(isObjectType(own) ? own.getFields() : {}).filter(
-    ({ name, args }) => name !== 'query' && name !== 'groups' && !args.some(isRequiredArgument),
+    ({ name, args }) => !leftOut.includes(name) && !args.some(isRequiredArgument),
   );
   const chosen = fields.flatMap((field) => {
     if (!isCompositeType(getNamedType(field.type))) return [field.name];
@@ -55,157 +68,9 @@ const queryType = (name: string): GraphQLOutputType =>
 
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100000', MAX_DOCUMENT_LENGTH: '100000' });
-  await setBalance(world, 'ALPHA', '1000.00');
-  const own = await seed(world).contact({ id: 'OWN', ident: people.mari });
-  const other = await seed(world).contact({ id: 'OTHER', ident: people.jaan });
-  const unused = await seed(world).contact({ id: 'UNUSED', ident: people.jaan });
-  await seed(world).domain('oma.ee', {
-    registrant: own,
-    admins: [own],
-    techs: [other],
-    nameservers: twoNameservers,
-  });
-  const theirs = await seed(world, beta).contact({ id: 'THEIRS', ident: people.jaan });
-  await seed(world, beta).domain('teise.ee', { registrant: theirs, admins: [theirs], techs: [theirs] });
-  const day = world.container.calendar.plusDays(world.container.calendar.dateOf(world.clock.now()), 20);
-  await seed(world).alter('oma.ee', { expires_at: world.container.calendar.startOf(day) });
-  await seed(world).alter('teise.ee', { transfer_code: 'sesame' });
-  const made = async (mutation: string, auth = alpha): Promise<Loose> => {
-    const { data, errors } = await graph(world, `mutation { ${mutation} }`, { auth });
-    if (errors) throw new Error(JSON.stringify(errors));
-    return Object.values(data)[0] as Loose;
-  };
-  const { webhook } = await made(
-    'webhookCreate(input: { url: "https://example.com/", events: [DOMAIN_CHANGED] }) { webhook { id } }',
-  );
-  const { accessToken } = await made(
-    'accessTokenCreate(input: { name: "a", scopes: [READ] }) { accessToken { id } }',
-  );
-  const { allowedIp } = await made(
-    'allowedIpAdd(input: { address: "192.0.2.1", interfaces: [API] }) { allowedIp { id } }',
-  );
-  const third = [...twoNameservers, 'ns3.hosting.example'];
-  await seed(world).domain('kolm.ee', { registrant: own, admins: [own], techs: [other], nameservers: third });
-  await made('domainClientHoldSet(input: { name: "kolm.ee" }) { domain { name } }');
-  await made('nameBlock(input: { name: "kinni.ee" }) { blockedName { name } }', operator);
-  await made('nameReserve(input: { name: "hoitud.ee" }) { reservedName { name } }', operator);
-  await made('disputeOpen(input: { name: "vaidlus.ee" }) { dispute { id } }', operator);
-  await made('zoneCreate(input: { origin: "uus.test" }) { zone { origin } }', operator);
-  const { invoice } = await made('accountTopUp(input: { amount: "10.00" }) { invoice { number } }');
-  await made(
-    'apiUserCreate(input: { username: "alpha-teine", password: "long-enough", roles: [EPP] }) { apiUser { id } }',
-  );
-  const { question } = await made(
-    'questionPublish(input: { name: "a", document: "{ domains { totalCount } }" }) { question { id } }',
-  );
-  const { board } = await made(
-    `boardPublish(input: { name: "a", questions: ["${question.id}"] }) { board { id } }`,
-  );
-  const { reservation } = await made(
-    'reservationCreate(input: { names: ["portaal.ee"] }) { reservation { userUniqueId } }',
-    portal,
-  );
-  await made('registrarCreate(input: { code: "DELTA", name: "Delta" }) { registrar { code } }', operator);
-  await made('registrarSuspend(input: { code: "DELTA", reason: "x" }) { registrar { code } }', operator);
-  const bulk = { hostname: 'ns9.hosting.example' };
-  const more = {
-    accessTokenCreate: { input: { name: 'b', scopes: ['READ'] } },
-    accountAutoReloadSet: { input: { amount: '20.00', threshold: '5.00' } },
-    allowedIpAdd: { input: { address: '192.0.2.77', interfaces: ['API'] } },
-    allowedIpCommit: { input: { id: allowedIp.id }, auth: operator },
-    apiUserCreate: { input: { username: 'alpha-kolmas', password: 'long-enough', roles: ['EPP'] } },
-    apiUserDelete: { input: { username: 'alpha-teine' } },
-    boardPublish: { input: { name: 'b', questions: [question.id] } },
-    boardRevoke: { input: { id: board.id } },
-    boardUpdate: { input: { id: board.id, name: 'c' } },
-    contactMerge: { input: { code: other, into: unused }, auth: operator },
-    disputeClose: { input: { name: 'vaidlus.ee' }, auth: operator },
-    disputeOpen: { input: { name: 'oma.ee' }, auth: operator },
-    domainBulkNameserverAdd: { input: { names: ['oma.ee'], newNameserver: bulk } },
-    domainBulkNameserverReplace: { input: { hostname: 'ns1.hosting.example', newNameserver: bulk } },
-    domainBulkRenew: { input: { names: ['oma.ee'], period: 'P1Y' } },
-    domainBulkTechContactReplace: { input: { currentContact: other, newContact: unused } },
-    domainBulkTransfer: { input: { transfers: [{ name: 'teise.ee', transferCode: 'sesame' }] } },
-    domainClientHoldRemove: { input: { name: 'kolm.ee' } },
-    domainForceDelete: { input: { name: 'oma.ee', kind: 'SOFT' }, auth: operator },
-    domainNameserverRemove: { input: { name: 'kolm.ee', hostname: 'ns3.hosting.example' } },
-    domainStatusesSet: { input: { name: 'oma.ee', add: ['serverHold'] }, auth: operator },
-    invoiceCancel: { input: { number: invoice.number } },
-    invoiceSend: { input: { number: invoice.number, recipient: 'a@example.com' } },
-    invoiceStatusUpdate: { input: { number: invoice.number, status: 'CANCELLED' }, auth: operator },
-    nameBlock: { input: { name: 'kinni2.ee' }, auth: operator },
-    nameReserve: { input: { name: 'hoitud2.ee' }, auth: operator },
-    nameUnblock: { input: { name: 'kinni.ee' }, auth: operator },
-    nameUnreserve: { input: { name: 'hoitud.ee' }, auth: operator },
-    paidReservationCreate: { input: { names: ['portaal2.ee'] }, auth: portal },
-    priceSet: {
-      input: { zone: 'ee', operation: 'RENEW', period: 'P1Y', price: '9.00' },
-      auth: operator,
-    },
-    questionPublish: { input: { name: 'b', document: '{ domains { totalCount } }' } },
-    questionRevoke: { input: { id: question.id } },
-    questionUpdate: { input: { id: question.id, name: 'c' } },
-    registrarCreate: { input: { code: 'GAMMA', name: 'Gamma' }, auth: operator },
-    registrarNotify: { input: { kind: 'NEWS', all: true, text: 'x' }, auth: operator },
-    registrarReinstate: { input: { code: 'DELTA' }, auth: operator },
-    reservationCancel: { input: { userUniqueId: reservation.userUniqueId }, auth: operator },
-    reservationCreate: { input: { names: ['portaal3.ee'] }, auth: portal },
-    settingSet: { input: { name: 'dnskeys_max_count', value: '5' }, auth: operator },
-    webhookCreate: { input: { url: 'https://example.com/b', events: ['DOMAIN_CHANGED'] } },
-    webhookSecretRotate: { input: { id: webhook.id } },
-    zoneClose: { input: { origin: 'uus.test' }, auth: operator },
-    zoneCreate: { input: { origin: 'uus2.test' }, auth: operator },
-    personErase: { input: { email: 'nobody@example.com', reason: 'Asked for it' }, auth: operator },
-    zoneUpdate: { input: { origin: 'med.ee', ttl: 3600 }, auth: operator },
-  };
-  before = world.clock.now().toISOString();
-  await advance(world, { by: 'PT1H' });
-  await graph(
-    world,
-    'mutation { contactUpdate(input: { code: "ALPHA:OWN", name: "Mari Uus" }) { outcome } }',
-  );
-  await graph(
-    world,
-    'mutation { domainUpdate(input: { name: "oma.ee", transferCode: "uus-kood" }) { outcome } }',
-  );
-  const name = 'oma.ee';
-  Object.assign(inputs, {
-    contactCreate: {
-      input: {
-        name: 'Uus',
-        email: 'a@example.com',
-        phone: '+372.5555555',
-        ident: { code: people.jaan, type: 'PRIV', countryCode: 'EE' },
-      },
-    },
-    contactUpdate: { input: { code: own, name: 'Keegi Teine' } },
-    contactDelete: { input: { code: unused } },
-    domainRegister: { input: { name: 'uus.ee', registrant: unused, period: 'P1Y', techContacts: [unused] } },
-    domainRenew: { input: { name, period: 'P1Y' } },
-    domainUpdate: { input: { name, transferCode: 'kolmas-kood' } },
-    domainDelete: { input: { name, verified: true } },
-    domainTransfer: { input: { name: 'teise.ee', transferCode: 'sesame' } },
-    domainClientHoldSet: { input: { name } },
-    domainContactsAdd: { input: { name, contacts: [{ code: unused, role: 'TECH' }] } },
-    domainContactsRemove: { input: { name, contacts: [{ code: other, role: 'TECH' }] } },
-    domainNameserversAdd: { input: { name, nameservers: [{ hostname: 'ns3.hosting.example' }] } },
-    domainNameserversSet: {
-      input: { name, nameservers: [{ hostname: 'a.example.net' }, { hostname: 'b.example.net' }] },
-    },
-    accountUpdate: { input: { billingEmail: 'uus@example.com' } },
-    accountTopUp: { input: { amount: '10.00' } },
-    webhookUpdate: { input: { id: webhook.id, description: 'another' } },
-    webhookDelete: { input: { id: webhook.id } },
-    webhookTest: { input: { id: webhook.id } },
-    accessTokenRevoke: { input: { id: accessToken.id } },
-    allowedIpUpdate: { input: { id: allowedIp.id, address: '192.0.2.2' } },
-    allowedIpRemove: { input: { id: allowedIp.id } },
-    apiUserUpdate: { input: { username: 'alpha', email: 'uus@example.com' } },
-    registrarUpdate: { input: { code: 'ALPHA', name: 'Alfa' }, auth: operator },
-    registrarSuspend: { input: { code: 'ALPHA', reason: 'x' }, auth: operator },
-    accountAdjust: { input: { registrar: 'ALPHA', amount: '1.00' }, auth: operator },
-    ...more,
-  });
+  const made = await samplesOfWrites(world);
+  ({ samples, before } = made);
+  const { own, other, unused } = made.contacts;
   const objects = (kind: CallerKind): string => `
     domain(name: "oma.ee") ${everything(queryType('domain'), 1, kind)}
     theirs: domain(name: "teise.ee") ${everything(queryType('domain'), 1, kind)}
@@ -252,12 +117,40 @@ async function keepsThePresent(
   }
 }
 
+/** Whatever has an id that can be found is the present in each plain field, of whatever type it is. */
+async function showsThePresent(answer: Loose, auth: string): Promise<void> {
+  const found = new Map<string, Loose>();
+  const walk = (value: Loose): void => {
+    if (Array.isArray(value)) value.forEach(walk);
+    if (typeof value !== 'object' || value === null) return;
+    const type = schema.getType(String(value.__typename));
+    if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'))
+      found.set(value.id, { ...found.get(value.id), ...value });
+    Object.values(value).forEach(walk);
+  };
+  walk(answer);
+  for (const [id, shown] of found) {
+    const type = schemaOf(schema, kinds[auth] ?? 'registrar').getType(shown.__typename);
+    const fields = isObjectType(type) ? type.getFields() : {};
+    const plain = Object.keys(shown).filter(
+      (field) => fields[field] && !isCompositeType(getNamedType(fields[field].type)),
+    );
+    const { data, errors } = await graph(
+      world,
+      `{ node(id: "${id}") { __typename ... on ${shown.__typename} { ${plain.join(' ')} } } }`,
+      { auth },
+    );
+    expect(errors).toBeUndefined();
+    if (data.node) expect(shown, `${shown.__typename} ${id}`).toMatchObject(data.node);
+  }
+}
+
 describe('a dry run leaves the present in caches as it is', () => {
   const shown = new Set<string>();
   const accepted = new Set<string>();
 
   it.each(rootFields('Mutation').map((field) => [field.name, field] as const))('%s', async (name, field) => {
-    const known = inputs[name];
+    const known = samples[name];
     const auths = known ? [known.auth ?? alpha] : [alpha, operator, portal];
     for (const auth of auths) {
       const selection = everything(field.type, 2, kinds[auth]);
@@ -265,7 +158,7 @@ describe('a dry run leaves the present in caches as it is', () => {
       const { data } = known
         ? await graph(
             world,
-            `mutation { ${name}(input: ${literal(name, known.input)}, dryRun: true) ${selection} }`,
+            `mutation { ${name}(${known.input ? `input: ${literal(name, known.input)}, ` : ''}dryRun: true) ${selection} }`,
             { auth },
           )
         : await graph(world, sample.query, { variables: { ...sample.variables, dryRun: true }, auth });
@@ -280,14 +173,19 @@ describe('a dry run leaves the present in caches as it is', () => {
           data,
           auth === operator ? ofOperator : live,
         );
+      await showsThePresent(data[name], auth);
     }
   });
 
   it('which most of them show something in', () => {
     expect(shown.size).toBeGreaterThan(60);
     // A refused one proves nothing: give a new mutation a sample that succeeds.
-    expect(accepted.size).toBeGreaterThanOrEqual(80);
-    expect([...Object.keys(inputs)].filter((name) => !shown.has(name))).toEqual([]);
+    expect(
+      rootFields('Mutation')
+        .map((field) => field.name)
+        .filter((name) => !accepted.has(name)),
+    ).toEqual(needMoreThanAWorld);
+    expect([...Object.keys(samples)].filter((name) => !shown.has(name))).toEqual([]);
   });
 });
 
