@@ -43,7 +43,7 @@ export type ViewerKind =
   | 'OPERATOR'
   /** The portal of the business registry, which reserves names for companies being founded. */
   | 'PORTAL'
-  /** A user of a registrar, signed in with user name and password. */
+  /** A user of a registrar, or a program with one of its access tokens. */
   | 'REGISTRAR';
 
 export type BillingQueryVariables = Exact<{

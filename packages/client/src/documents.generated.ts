@@ -93,7 +93,7 @@ export type DomainAction =
 
 /** Input of domainBulkRenew. */
 export type DomainBulkRenewInput = {
-  /** Names of domains that you sponsor; all of them are renewed or none. */
+  /** Names of up to 1000 domains that you sponsor; all of them are renewed or none. */
   names: Array<string>;
   /** For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). */
   period: string;
@@ -374,7 +374,7 @@ export type ViewerKind =
   | 'OPERATOR'
   /** The portal of the business registry, which reserves names for companies being founded. */
   | 'PORTAL'
-  /** A user of a registrar, signed in with user name and password. */
+  /** A user of a registrar, or a program with one of its access tokens. */
   | 'REGISTRAR';
 
 export type DomainChangesSubscriptionVariables = Exact<{

@@ -112,7 +112,7 @@ ${facts([
   ['To', work.toRegistrar && registrarLink(work.toRegistrar.code)],
   ['Started', html`${when(work.startedAt)} by ${work.startedBy}`],
   ['Ended', work.finishedAt && when(work.finishedAt)],
-  ['Stopped', work.stopped],
+  ['Stopped', work.stopReason],
 ])}
 ${isRunning && actionForm(actions.bulkStop, { fixed: { id }, back: address })}
 <p><a href="${report({})}">The whole report</a> · <a href="${addressOf(`${here}/rows.csv`, { work: String(number) })}" download>Download it as CSV</a></p>`,

@@ -39,7 +39,12 @@ export const bulkWork = entity('bulk_works', {
     .order('By the time when it was started.')
     .groups('When they were started.'),
   state: text<BulkState>().filter('By its state: {eq: RUNNING}.').groups('Whether they go on.'),
-  stopped: text().written().nullable().defaulted().shown('Why it was stopped; null when it was not.'),
+  stopped: text()
+    .written()
+    .nullable()
+    .defaulted()
+    .named('stopReason')
+    .shown('Why it was stopped; null when it was not.'),
   finished_at: moment()
     .nullable()
     .defaulted()

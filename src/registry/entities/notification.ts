@@ -13,12 +13,14 @@ export const notification = entity('notifications', {
     .nullable()
     .named('attachedObjectType')
     .shown(
-      'The type of the object it is about in the terms of the REST API; attached has the object itself.',
+      'The type of the object it is about in the terms of the REST API; attached has the object itself. Null when there is none.',
     ),
   attached_obj_id: reference()
     .nullable()
     .named('attachedObjectId')
-    .shown('The number of the object it is about in the REST API; attached has the object itself.'),
+    .shown(
+      'The number of the object it is about in the REST API; attached has the object itself. Null when there is none.',
+    ),
   read_at: moment()
     .nullable()
     .shown('When it was acknowledged; null while it is unread.')

@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await testWorld(env);
 });
 
-const progress = 'id number operation state total done refused waiting startedBy stopped';
+const progress = 'id number operation state total done refused waiting startedBy stopReason';
 const start = (list: object, write: object, auth = operator) =>
   mutate('bulkStart', { list, write }, `work { ${progress} }`, auth);
 const startsWith = (prefix: string) => ({ domains: { name: { startsWith: prefix } } });
@@ -371,7 +371,7 @@ describe('work that is stopped', () => {
       state: 'STOPPED',
       done: 25,
       waiting: 5,
-      stopped: expect.stringMatching(/^by operator /),
+      stopReason: expect.stringMatching(/^by operator /),
     });
     await goOn();
     expect(await show(work)).toMatchObject({ state: 'STOPPED', done: 25, waiting: 5 });
@@ -405,7 +405,7 @@ describe('work that is stopped', () => {
     expect(await show(work)).toMatchObject({
       state: 'STOPPED',
       done: 0,
-      stopped: `${person.name} may not do this any more`,
+      stopReason: `${person.name} may not do this any more`,
     });
     expect(await statusesOf(`${prefix}-1.ee`)).toEqual(['ok']);
   });

@@ -26,7 +26,7 @@ const ApprovalListChangeRef = builder.objectRef<FollowedApproval>('ApprovalListC
     approval: t.field({
       type: ApprovalRef,
       nullable: true,
-      description: 'The approval now.',
+      description: 'The approval now; null when you may not see it.',
       resolve: ({ approval }) => approval,
     }),
   }),

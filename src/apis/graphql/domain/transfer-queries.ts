@@ -80,7 +80,8 @@ const TransferInfoRef = builder.objectRef<TransferInfo>('TransferInfo').implemen
     registrant: t.field({
       type: TransferContactRef,
       nullable: true,
-      description: 'The registrant, who holds the domain.',
+      description:
+        'The registrant, who holds the domain; null where an upstream registry does not report it.',
       resolve: ({ registrant }) => registrant ?? null,
     }),
     adminContacts: t.field({

@@ -16,7 +16,7 @@ import { batched } from '../loading.ts';
 import { InvoiceRef } from './type.ts';
 
 const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
-  description: 'The seller or buyer at the time the invoice was issued.',
+  description: 'The seller or buyer at the time the invoice was issued; what was not known then is null.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Its full name.' }),
     regNo: t.exposeString('regNo', { nullable: true, description: 'Its number in its business register.' }),

@@ -184,7 +184,7 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
 });
 
 const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
-  description: 'The domain at auction and the bidder of a deposit.',
+  description: 'The domain at auction and the bidder of a deposit; what its service has not named is null.',
   fields: (t) => ({
     domainName: t.exposeString('deposit_domain', {
       nullable: true,

@@ -39,7 +39,7 @@ ReservedNameRef.implement({
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
-      description: 'The code with which it can be registered; null in lists and for access tokens.',
+      description: 'The code with which it can be registered; null in lists.',
     }),
     reservation: t.field({
       type: ReservationRef,
@@ -87,8 +87,7 @@ DisputeRef.implement({
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
-      description:
-        'The password with which the winner can take the name; null in lists and for access tokens.',
+      description: 'The password with which the winner can take the name; null in lists.',
     }),
   }),
 });

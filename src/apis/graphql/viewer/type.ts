@@ -19,7 +19,7 @@ const kinds = {
 } as const;
 
 const ViewerKind = enumOf('ViewerKind', 'The kinds of callers that the registry knows.', {
-  REGISTRAR: 'A user of a registrar, signed in with user name and password.',
+  REGISTRAR: 'A user of a registrar, or a program with one of its access tokens.',
   PORTAL: 'The portal of the business registry, which reserves names for companies being founded.',
   BILLING_CLIENT: 'One of the services that bill their customers through the registry.',
   OPERATOR: 'Someone who runs the registry.',
@@ -66,7 +66,6 @@ const LinkedUserRef = builder.objectRef<LinkedUser>('LinkedUser').implement({
     roles: t.expose('roles', { type: [UserRoleEnum], description: 'What that user may do.' }),
     registrar: t.field({
       type: RegistrarRef,
-      nullable: true,
       description: 'The registrar it acts for.',
       resolve: ({ registrar_id }) => registrar_id,
     }),

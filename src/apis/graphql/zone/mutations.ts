@@ -13,6 +13,7 @@ defineMutation(createZone, {
 });
 
 defineMutation(updateZone, {
+  more: 'Fields that are left out stay unchanged.',
   show: zoneRow,
   payload: result('zone', ZoneRef, 'The zone as its file will declare it'),
 });

@@ -86,6 +86,8 @@ export interface BulkWrite {
   readonly naming: readonly string[];
   /** Those that can be given for all objects; all others when left out. */
   readonly only?: readonly string[];
+  /** What it does to each, where that is less than its operation can do. */
+  readonly summary?: string;
 }
 
 const list = <Row>(
@@ -158,11 +160,13 @@ export const bulkLists: Readonly<Record<string, BulkList>> = {
 const writes = (
   list: string,
   naming: readonly string[],
-  ...operations: readonly (AnyCommand | readonly [AnyCommand, readonly string[]])[]
+  ...operations: readonly (AnyCommand | readonly [AnyCommand, readonly string[], string?])[]
 ): BulkWrite[] =>
-  operations.map((one) =>
-    'name' in one ? { list, naming, operation: one } : { list, naming, operation: one[0], only: one[1] },
-  );
+  operations.map((one) => {
+    if ('name' in one) return { list, naming, operation: one };
+    const [operation, only, summary = operation.summary] = one;
+    return { list, naming, operation, only, summary };
+  });
 
 /** In the order in which they are offered. */
 export const bulkWrites: readonly BulkWrite[] = [
@@ -173,8 +177,8 @@ export const bulkWrites: readonly BulkWrite[] = [
     [lockDomain, ['reason']],
     [unlockDomain, ['reason']],
     [settleDomain, ['decision', 'reason']],
-    [transferDomain, ['registrar', 'reason']],
-    [updateDomain, ['registrant', 'reason']],
+    [transferDomain, ['registrar', 'reason'], 'Moves a domain to a registrar, without its transfer code.'],
+    [updateDomain, ['registrant', 'reason'], 'Changes the registrant of a domain.'],
     [deleteDomain, ['verified', 'reason']],
     [addDomainContacts, ['contacts', 'reason']],
     [removeDomainContacts, ['contacts', 'reason']],
@@ -190,7 +194,12 @@ export const bulkWrites: readonly BulkWrite[] = [
   ),
   ...writes('contacts', ['code'], [deleteContact, ['reason']]),
   ...writes('registrars', ['code'], suspendRegistrar, reinstateRegistrar),
-  ...writes('apiUsers', ['user'], [updateApiUser, ['active']], deleteApiUser),
+  ...writes(
+    'apiUsers',
+    ['user'],
+    [updateApiUser, ['active'], 'Locks a user out, or lets it sign in again.'],
+    deleteApiUser,
+  ),
   ...writes('accessTokens', ['id'], revokeAccessToken),
   ...writes('operators', ['id'], disableOperator),
   ...writes('reservations', ['userUniqueId'], cancelReservation),

@@ -34,7 +34,7 @@ const lists = Object.fromEntries(
 const writes = Object.fromEntries(
   bulkWrites.map((write) => {
     const [mutation, shape] = [mutationOf(write), shapeOf(write)];
-    const { summary } = write.operation;
+    const { summary = write.operation.summary } = write;
     const description = `Done to each row of ${write.list}. ${summary}`;
     return [
       mutation,
@@ -42,7 +42,7 @@ const writes = Object.fromEntries(
         ? flag(`${description} true: it needs nothing else.`).optional()
         : object(
             `Bulk${capital(mutation)}Input`,
-            `The input of ${mutation} for many objects: all of it but the name of each object.`,
+            `The input of ${mutation} for many objects: what is the same for all of them.`,
             shape,
           )
             .meta({ description })

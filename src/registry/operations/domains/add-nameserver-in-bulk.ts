@@ -34,7 +34,7 @@ export const addNameserverInBulk = defineCommand({
   facade: 'registry',
   input: z.object({
     newNameserver: nameserverInput.meta({ description: 'The server to add.' }),
-    names: texts('The domains to add it to; you must sponsor them.', 'DomainName'),
+    names: texts('The domains to add it to, up to 5000; you must sponsor them.', 'DomainName'),
   }),
   mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],

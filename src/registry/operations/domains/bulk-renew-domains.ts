@@ -37,7 +37,10 @@ export const bulkRenewDomains = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    names: texts('Names of domains that you sponsor; all of them are renewed or none.', 'DomainName'),
+    names: texts(
+      `Names of up to ${mostRenewedAtOnce} domains that you sponsor; all of them are renewed or none.`,
+      'DomainName',
+    ),
     months: z.int().nullable(),
   }),
   // More are refused below, with a message of its own.

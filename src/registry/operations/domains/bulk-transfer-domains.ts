@@ -40,7 +40,7 @@ export const bulkTransferDomains = defineCommand({
           .optional()
           .meta({ required: true }),
       }),
-      'The domains to take over; each succeeds or fails on its own.',
+      `The domains to take over, up to ${mostAtOnce}; each succeeds or fails on its own.`,
     ),
   }),
   // More are refused below, with a message of its own.

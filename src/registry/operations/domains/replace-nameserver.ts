@@ -36,7 +36,7 @@ export const replaceNameserver = defineCommand({
     hostname: text('The name of the server to replace, such as ns1.hosting.example.'),
     newNameserver: nameserverInput.meta({ description: 'The server that takes its place.' }),
     names: texts(
-      'Only on the domains with these names; on all that you sponsor when left out.',
+      'Only on the domains with these names, up to 5000; on all that you sponsor when left out.',
       'DomainName',
     ).optional(),
   }),

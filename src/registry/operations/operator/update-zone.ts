@@ -6,13 +6,17 @@ import {
   hostmasterFailure,
   timesFailures,
   type ZoneTimes,
+  zoneTimeLimits,
   zoneTimes,
 } from '../../rules/domain/zone-declaration.ts';
 import { changeZone, lockZone, type Zone } from '../../store/registry/zones.ts';
 import { integer, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-const seconds = (name: keyof ZoneTimes) => integer(zoneTimes[name]).optional();
+const seconds = (name: keyof ZoneTimes) => {
+  const [least, greatest] = zoneTimeLimits[name];
+  return integer(`${zoneTimes[name].replace(/\.$/, '')}: ${least} to ${greatest}.`).optional();
+};
 
 /**
  * Changes what the file of a zone declares, for an operator: locks the zone, checks its nameservers, its mailbox and its times together,
@@ -27,7 +31,7 @@ export const updateZone = defineCommand({
   input: z.object({
     origin: text('The zone, without the dot: ee or com.ee.'),
     nameservers: texts(
-      'All nameservers of the zone, the primary one first: ns.example.net, and ns1.ee=192.0.2.1=2001:db8::1 below the zone. Without any, the zone has no file.',
+      'All nameservers of the zone, the primary one first: ns.example.net, and ns1.ee=192.0.2.1=2001:db8::1 below the zone. With an empty list it has no file.',
     ).optional(),
     hostmaster: text(
       'The e-mail address of the people who run the zone; an empty text for hostmaster at the zone.',

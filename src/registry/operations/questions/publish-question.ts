@@ -26,7 +26,7 @@ export const publishQuestion = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     name: text('Its name, which its page also shows: 1 to 100 characters.'),
-    document: text('The query, one operation. Its variables are those below.'),
+    document: text('The query, one operation.'),
     variables: z
       .record(z.string(), z.unknown())
       .meta({ description: 'The variables of the document, as a JSON object.', scalar: 'JSON' })

@@ -13,7 +13,7 @@ import { availableNames } from './available-names.ts';
  */
 export const suggestNames = defineQuery({
   name: 'reservation.suggest',
-  summary: 'Suggests available names for an organization.',
+  summary: 'Suggests available names for an organisation.',
   permits: ['portal'],
   scope: 'READ',
   input: z.object({ organizationName: z.string() }),

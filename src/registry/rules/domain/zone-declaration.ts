@@ -19,7 +19,7 @@ export type ZoneTimes = Readonly<Record<keyof typeof zoneTimes, number>>;
 
 const week = 7 * 24 * 60 * 60;
 
-const limits: Readonly<Record<keyof ZoneTimes, readonly [least: number, greatest: number]>> = {
+export const zoneTimeLimits: Readonly<Record<keyof ZoneTimes, readonly [least: number, greatest: number]>> = {
   refresh: [60, week],
   retry: [60, week],
   expire: [3600, 365 * 24 * 60 * 60],
@@ -32,7 +32,7 @@ const mostNameservers = 13;
 
 /** docs/rules/zone-files.md#what-a-zone-declares */
 export function timesFailures(times: ZoneTimes): Failure[] {
-  const outside = Object.entries(limits).flatMap(([name, [least, greatest]]) => {
+  const outside = Object.entries(zoneTimeLimits).flatMap(([name, [least, greatest]]) => {
     const value = times[name as keyof ZoneTimes];
     return value < least || value > greatest
       ? [outOfRange(name, `Must be between ${least}-${greatest} seconds`)]
