@@ -107,15 +107,16 @@ export function mountApprovals(app: FastifyInstance, services: Services): void {
       request: FastifyRequest<Route>,
       reply: FastifyReply,
       person: SignedIn,
-      problems: readonly string[] = [],
+      { problems, status }: { readonly problems: readonly string[]; readonly status: number } = {
+        problems: [],
+        status: 200,
+      },
     ) => {
       const found = await runner.run(showApproval, { id: idOf(request) }, callOf(request, person));
       if (!found.ok) return sendPage(reply, noSuch);
       const mayDecide = isFromHere(request);
-      return sendPage(
-        reply,
-        onePage(found.value, person, { calendar, now: clock.now(), problems, mayDecide }),
-      );
+      const page = onePage(found.value, person, { calendar, now: clock.now(), problems, mayDecide });
+      return sendPage(reply, { ...page, status });
     };
 
     scope.post('/approvals/sign-in', async (request, reply) => {
@@ -173,7 +174,7 @@ export function mountApprovals(app: FastifyInstance, services: Services): void {
             ? `${message}. It differs in: ${details.changed.join(', ')}`
             : message,
         );
-        return sendOne(request, reply.status(409), person, problems);
+        return sendOne(request, reply, person, { problems, status: 409 });
       });
   });
 }

@@ -87,6 +87,7 @@ describe('the page of approvals', () => {
     await send(`${path}/decline`, { form: formIn(page), reason: 'too early' }, cookie);
     expect((await open(path, cookie)).text).toMatch(/was declined by alpha[\s\S]*too early/);
     const again = await send(`${path}/approve`, { form: formIn(page) }, cookie);
+    expect(again.status).toBe(409);
     expect(again.text).toContain('already declined');
     expect(await isHeld('page-declined.ee')).toBe(false);
   });

@@ -31,10 +31,13 @@ describe('a sandbox', () => {
     await run(`truncate ${names.join(', ')} restart identity cascade`);
   });
 
-  it('takes an empty database, and one that has only what a server writes by itself', async () => {
+  it('takes an empty database, one whose rows were deleted, and one that has only what a server writes by itself', async () => {
     expect(await isRefused()).toBe(false);
     await run(`insert into job_leases (job) values ('expire')`);
     await run(`insert into job_runs (job, started_at, taken) values ('expire', now(), 0)`);
+    expect(await isRefused()).toBe(false);
+    await run(zone);
+    await run('delete from zones');
     expect(await isRefused()).toBe(false);
   });
 
