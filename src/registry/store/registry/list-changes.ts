@@ -8,7 +8,6 @@ import { composer, Prepared, Slot } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
 import { anyContactColumns, type Domain, domainColumns, Packed } from './domain-columns.ts';
 import { joinedDomains } from './domain-reader.ts';
-import { madeOf } from './version-entries.ts';
 
 /**
  * The position of an entry in the order in which entries became visible (late_history). `nth` is 0 for the entry with
@@ -90,27 +89,24 @@ function listChanges<Now>({ type, more, versionOf, now, unpack }: Described<Now>
     version: string,
   ) => sql`to_jsonb(${sql.table(version)}) || jsonb_build_object('registrar',
     (select code from registrars where registrars.id = ${sql.ref(`${version}.registrar_id`)}), ${more(version)})`;
-  const described = sql`history.at, history.operation, history.object_key, history.event, history.kind`;
-  // Each row is looked for in the part of its year, which the beginning of its version names.
   const changes = new Prepared<ChangeRow>(sql`
     with next as (
-      (select version.id, version.valid_from, version.id as place, 0::bigint as nth from ${versions} version
+      (select version.id, version.id as place, 0::bigint as nth from ${versions} version
         where version.id > ${id}::bigint and ${isInTime(sql`version.id`)}
         order by version.id limit ${limit}::int)
       union all
-      (select late.id, version.valid_from, late.after_id, late.nth from late_history late
-        join ${versions} version on version.id = late.id
+      (select late.id, late.after_id, late.nth from late_history late
         where (late.after_id, late.nth) > (${id}::bigint, ${nth}::bigint)
+          and exists (select from ${versions} version where version.id = late.id)
         order by late.after_id, late.nth limit ${limit}::int)
       order by place, nth limit ${limit}::int)
     select next.id, next.place, next.nth, history.at, history.operation, history.object_key, history.event,
       history.kind, ${documentOf('version')} as version,
       case when earlier.event <> 'destroy' then ${documentOf('previous')} end as before, ${now} as now
-    from next join ${versions} version on version.id = next.id and version.valid_from = next.valid_from
-    join lateral ${madeOf('version', described)} history on true
+    from next join ${versions} version on version.id = next.id join history on history.id = next.id
     left join lateral (select * from ${versions} one where ${sql.ref(`one.${type}_id`)} = ${objectId} and one.id < version.id
       order by one.id desc limit 1) previous on true
-    left join lateral ${madeOf('previous', sql`history.event`)} earlier on true
+    left join history earlier on earlier.id = previous.id
     order by next.place, next.nth`);
   return {
     read: async (db, after, most, today) => {

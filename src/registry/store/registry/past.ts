@@ -15,7 +15,6 @@ import { knownType } from './contacts.ts';
 import { byContactName } from './domain-groups.ts';
 import { domainFlows, gained } from './domain-statistics.ts';
 import { isSeen } from './domains.ts';
-import { madeOf } from './version-entries.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
 type ContactVersion = Selectable<Tables['contact_versions']>;
@@ -157,8 +156,8 @@ const heldByTerm = (db: Db, then: AsOf) =>
     .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
 
 /**
- * The same for few terms: the newest version of each at that time is looked up, and earlier ones are not read. It is in a part
- * of the years since the term began.
+ * The same for few terms: the newest version of each at that time is looked up, and earlier ones are not read. It did not begin
+ * before its term, so parts of earlier years are not searched.
  */
 const lookedUpByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)
@@ -267,7 +266,15 @@ const ofEntries = ['history.id', 'history.object_id', 'history.at', 'history.sna
 type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'at' | 'snapshot'>;
 const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
 
-const entryOf = (versions: string): RawBuilder<Entry> => madeOf(versions, entryColumns);
+/**
+ * The entry that a version was made of. It has the time at which the version begins, so one part of history is searched, and the
+ * others only where the clock of a process was behind. `limit` keeps PostgreSQL from starting parallel workers for a few entries.
+ */
+const entryOf = (versions: string): RawBuilder<Entry> => {
+  const [id, begins] = [sql.ref(`${versions}.id`), sql.ref(`${versions}.valid_from`)];
+  return sql<Entry>`((select ${entryColumns} from history where history.id = ${id} and history.at = ${begins})
+    union all (select ${entryColumns} from history where history.id = ${id} and history.at <> ${begins}) limit 1)`;
+};
 
 const zoneOrigin = sql<string | null>`(select origin from zones where zones.id = domain_versions.zone_id)`;
 
