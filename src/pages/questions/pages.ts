@@ -38,11 +38,13 @@ ${
   };
 }
 
-/** A chart is drawn in two sizes; CSS shows the one that fits. */
+/** A chart is drawn in two sizes, and on a page of its own in three; CSS shows the one that fits. */
 export const partStyle = new Html(`
 .drawn { container-type: inline-size; margin-bottom: 1rem; } .drawn svg { display: block; max-width: 100%; height: auto; } td.when { white-space: nowrap; }
-@container (width < 30rem) { .drawn svg:first-child { display: none; } }
+@container (width < 30rem) { .drawn svg:not(:last-child) { display: none; } }
 @container (width >= 30rem) { .drawn svg:last-child { display: none; } }
+@container (30rem <= width < 56rem) { .whole svg:first-child { display: none; } }
+@container (width >= 56rem) { .whole svg:nth-child(2) { display: none; } }
 .figure { font-size: clamp(2.6rem, 7vw, 4.5rem); font-weight: 700; line-height: 1.1; letter-spacing: -.03em; margin: 0 0 .5rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .change { margin: 0; color: var(--soft); } .change b { color: var(--ink); font-weight: 600; } .change span { font-size: .8em; color: var(--accent); }
 `);

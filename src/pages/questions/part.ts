@@ -67,6 +67,8 @@ interface Sizes {
   readonly height?: number;
 }
 const narrow = { width: 320 };
+/** For the page of one question, on a desk and on a tablet. */
+const wholeSizes = [{ width: 960, height: 400 }, { width: 640 }];
 
 const numbers: ReadonlySet<string> = new Set(['Int', 'BigInt', 'Float', 'Decimal']);
 
@@ -110,7 +112,7 @@ function chartIn(
   { rows, columns }: Shown,
   { look, name, document }: Asked,
   saying: Saying,
-  wide: Sizes,
+  sizes: readonly Sizes[],
 ): Html | undefined {
   if (look?.as !== 'CHART') return undefined;
   const names = columns.map((column) => column.name);
@@ -139,7 +141,8 @@ function chartIn(
       }),
     );
   const note = chart.note && html`<p class="soft small">${chart.note}</p>`;
-  return html`<div class="drawn${chart.isTime ? ' fits' : ''}">${[wide, narrow].map(drawing)}</div>${note}`;
+  const classes = ['drawn', chart.isTime && 'fits', sizes.length > 1 && 'whole'].filter(Boolean).join(' ');
+  return html`<div class="${classes}">${[...sizes, narrow].map(drawing)}</div>${note}`;
 }
 
 /** A table that needs no script. */
@@ -182,7 +185,7 @@ export function wholePart(shown: Shown, question: Asked, saying: Saying): Html {
   const figure = figureIn(shown);
   const asked = html`<p class="soft small">Asked on ${shown.askedOn}.${!figure && ` ${countOf(shown)}.`}</p>`;
   if (figure) return html`${figureOf(figure)}\n${asked}`;
-  return html`${chartIn(shown, question, saying, { width: 640 })}
+  return html`${chartIn(shown, question, saying, wholeSizes)}
 ${tableOf(shown, question.name, saying)}${overlapOf(shown, question)}
 ${asked}`;
 }
@@ -191,7 +194,7 @@ ${asked}`;
 export function cardPart(shown: Shown, question: Asked, saying: Saying, wide: Sizes): Html {
   const figure = figureIn(shown);
   if (figure) return figureOf(figure);
-  const chart = chartIn(shown, question, saying, wide);
+  const chart = chartIn(shown, question, saying, [wide]);
   const table = html`${tableOf(shown, `Rows of ${question.name}`, saying)}${overlapOf(shown, question)}`;
   if (!chart)
     return html`${table}${shown.rows.length > 0 && html`<p class="soft small">${countOf(shown)}</p>`}`;

@@ -334,6 +334,15 @@ describe('a chart over time', () => {
     expect(chartOf(names, { across: 'registrar', value: rowCount, by: '' }).note).toBe('');
   });
 
+  it('says how a period that is not over is compared', () => {
+    const periods = rows([{ period: '2026-10-01', registered: '6', 'before.registered': '6' }]);
+    const choice = { across: 'period', value: eachNumber, by: '' };
+    const document =
+      '{ domainStatistics(from: "2026-10-01", to: "2026-11-19", per: QUARTER, compareTo: "P1Y") { period registered before { registered } } }';
+    expect(chartOf(periods, choice, { document }).note).toContain('on the same day');
+    expect(chartOf(periods, choice, { document: document.replace(', compareTo: "P1Y"', '') }).note).toBe('');
+  });
+
   it('has a gap where there is no rate: an empty cell is no zero', () => {
     const months = rows([
       { period: '2026-01-01', renewalRate: '75' },

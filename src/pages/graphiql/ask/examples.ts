@@ -20,7 +20,8 @@ export const cards: readonly Card[] = [
     text: 'Which domains expire in the next 30 days, and whose are they?',
     picture: 'table',
     as: 'alpha',
-    steps: 'data=domains&where=expiresAt~next~30~D&rows=list&sort=EXPIRES_AT~ASC&view=table',
+    steps:
+      'data=domains&where=expiresAt~next~30~D&rows=list&column=name&column=expiresAt&column=registrant.name&sort=EXPIRES_AT~ASC&view=table',
   },
   {
     text: 'What did we pay in a year, by month and kind?',

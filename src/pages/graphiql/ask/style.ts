@@ -18,7 +18,7 @@ body > header, main { max-width: 88rem; }
 #sign-out, .save button, .shortcuts button { background: var(--card); color: var(--accent); border-color: var(--line); }
 #signed-in { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .2rem .6rem; } #who { font-weight: 600; } #budget, #said, #rows, #as-whom { color: var(--soft); font-size: .9rem; }
 ${cardsStyle}
-#workbench { display: grid; grid-template-columns: minmax(20rem, 29rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
+#workbench { display: grid; grid-template-columns: minmax(20rem, 31rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
 #steps > section, #answer { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem 1.15rem; margin: 0 0 .8rem; }
 #steps h2 { font-size: 1.05rem; margin: 0 0 .7rem; } #steps h2 i { display: inline-grid; place-items: center; width: 1.6rem; height: 1.6rem; border-radius: 50%; background: var(--tint); color: var(--accent); font-style: normal; font-size: .85rem; margin-right: .35rem; }
 .back { margin: 0 0 .6rem; font-size: .95rem; } #steps p.soft { font-size: .9rem; margin: .6rem 0 0; }

@@ -31,7 +31,7 @@ with terms as (
   from domain_events
   where kind in ('REGISTERED', 'RENEWED')
 ), ends as (
-  select min(at) over life + sum(months) over (life order by at) * interval '1 month' as ends_at,
+  select name, at, min(at) over life + sum(months) over (life order by at) * interval '1 month' as ends_at,
     lead(kind) over (life order by at) = 'RENEWED' as renewed
   from terms
   window life as (partition by name, life)
@@ -40,6 +40,10 @@ select date_trunc('month', ends_at)::date as month, count(*) as ended, count(*) 
   round(100.0 * count(*) filter (where renewed) / count(*), 1) as renewal_rate
 from ends
 where ends_at < now() and ends_at >= now() - interval '2 years'
+  -- A term that was cut short did not end.
+  and not exists (
+    select from domain_events d where d.name = ends.name and d.kind = 'DELETED' and d.at >= ends.at and d.at < ends_at
+  )
 group by month
 order by month`,
   },
