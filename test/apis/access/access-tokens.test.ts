@@ -224,6 +224,8 @@ describe('accessTokenCreate', () => {
   it('reports all that is wrong at once', async () => {
     expectRefused(await create({ name: ' ', scopes: [], expiresIn: 'P2Y' }), 2003, 2003, 2004);
     expectRefused(await create({ name: 'x'.repeat(101) }), 2005);
+    // A mail of the registry has it in a sentence.
+    expectRefused(await create({ name: 'agent\n\nYour password has ended' }), 2005);
   });
 
   it('gives nobody more than they may do', async () => {
