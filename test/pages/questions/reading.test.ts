@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
@@ -525,6 +526,38 @@ describe('reading', () => {
     }
     for (const one of [first, ...others]) expect((await one).status).toBe(200);
     expect([readerPlaces.open, readerPlaces.waiting]).toEqual([0, 0]);
+  });
+
+  it('is cut off where the reader is slow and somebody else waits for the place', async ({ skip }) => {
+    const { container } = world;
+    const { readerPlaces, database } = container;
+    if (database.kind === 'embedded') skip('it ends such a file by itself');
+    const places = new ReaderPlaces({ slowMs: 50, longestWaitMs: 60_000 });
+    Object.assign(container, { readerPlaces: places });
+    await sql`update domains set name = rpad(name, 150000, 'x') where name like 'asked-%'`.execute(
+      database.db,
+    );
+    try {
+      const url = await world.listen();
+      // Rows with pages of their own come twenty at a time.
+      const { path } = await publish(names.replace('expiresAt', 'history(first: 1) { totalCount }'));
+      await freshBudgets(world);
+      const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+        get(`${url}${path}.csv`, resolve).on('error', reject),
+      );
+      answer.pause();
+      expect([answer.statusCode, places.open]).toEqual([200, 1]);
+      const others = await Promise.all([places.take('192.0.2.41'), places.take('192.0.2.42')]);
+      expect(others.map((one) => typeof one)).toEqual(['object', 'object']);
+      let end = '';
+      for await (const part of answer) end = (end + String(part)).slice(-200);
+      expect(end).toMatch(/\n# stopped: others are waiting, and the reader is slow\n?$/);
+      for (const place of others) if (typeof place !== 'string') place.leave();
+      expect(places.open).toBe(0);
+    } finally {
+      await sql`update domains set name = rtrim(name, 'x') where name like 'asked-%'`.execute(database.db);
+      Object.assign(container, { readerPlaces });
+    }
   });
 
   it('that is refused for want of a place is none: it costs nothing, is not counted, and says why', async () => {
