@@ -23,7 +23,11 @@ export class Browser {
     return this.#sent({ url, headers: this.#headers() });
   }
 
-  async post(url: string, form: Readonly<Record<string, string>>, headers: Record<string, string> = ours) {
+  async post(
+    url: string,
+    form: Readonly<Record<string, string>> | URLSearchParams,
+    headers: Record<string, string> = ours,
+  ) {
     return this.#sent({
       method: 'POST',
       url,

@@ -196,6 +196,7 @@ export const typesWithoutId = [
   "BoardRevokePayload",
   "BoardUpdatePayload",
   "BulkGlance",
+  "BulkRefunds",
   "BulkRefusal",
   "BulkResult",
   "BulkRowConnection",

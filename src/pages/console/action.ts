@@ -46,6 +46,8 @@ export interface Action {
   readonly leadsTo?: { readonly page: string; readonly field: string };
   /** The fields of the dry run's answer to show for confirmation, such as `domain.expiresAt`, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;
+  /** The one of these that is money, in euros, which is added up for several rows. */
+  readonly adds?: string;
 }
 
 /** The label of a field, and whatever differs from the operation's declaration. */

@@ -198,7 +198,7 @@ const registryActions = {
     button: 'Erase',
     done: 'What is not needed any more is gone.',
     grave:
-      'Contacts that no domain uses are deleted, sent mails, published questions and decided approvals are erased, and history forgets contacts that are no longer needed as evidence. This cannot be undone. What a domain, a law or accounting needs stays.',
+      'Contacts that no domain uses are deleted, mails, published questions and decided approvals are erased, and history forgets contacts that are no longer needed as evidence. This cannot be undone. What a domain, a law or accounting needs stays.',
     fields: {
       ident: 'Identity code',
       email: 'E-mail address',

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { add, money } from '../../core/money.ts';
 import { type Html, html } from '../shared/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
@@ -217,6 +218,20 @@ const judgedOf = ({ rows }: SentRows, results: readonly Result[]): readonly Judg
   rows.map((row, index) => ({ row, result: results[index] }));
 const isWell = ({ result }: Judged): boolean => result?.problems.length === 0;
 
+/** What the rows come to, if the action is about money. */
+const sumsOf = (
+  { adds, foresees = {} }: Action,
+  rows: readonly Judged[],
+): readonly (readonly [label: string, sum: string])[] =>
+  adds === undefined || rows.length === 0
+    ? []
+    : [
+        [
+          `${foresees[adds]} in all`,
+          add(...rows.map(({ result }) => money(String(result?.made[adds] ?? '0.00')))),
+        ],
+      ];
+
 /** The confirmation page: what happens to each row, and which rows cannot be done. */
 function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[]): FastifyReply {
   const { action, form, back } = asked;
@@ -227,6 +242,8 @@ function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[
     return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
   });
   const outcome = well.map(({ result }) => result?.outcome);
+  const sums = sumsOf(action, well);
+  const title = [titleOf(asked, well.length), ...sums.map(([, sum]) => `${sum} EUR`)].join(', ');
   const fixed = {
     ...carried(
       asked,
@@ -235,11 +252,11 @@ function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[
     outcome,
   };
   return sendConsole(reply, {
-    title: `${titleOf(asked, well.length)}?`,
+    title: `${title}?`,
     ...(well.length === 0 && { status: 422 }),
-    main: html`<h1>${titleOf(asked, well.length)}?</h1>
+    main: html`<h1>${title}?</h1>
 <p class="notice">A dry run of each row succeeded for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
-<div class="card">${facts(written)}${table('What happens to each', judged, [
+<div class="card">${facts([...written, ...sums])}${table('What happens to each', judged, [
       about,
       {
         head: 'What happens',
@@ -249,7 +266,7 @@ function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[
             : html`${tag('would not work', 'bad')} ${one.result?.problems.join(' ')}`,
       },
     ])}
-${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, forMany: true, button: `${action.button}: ${counted(well.length)}` })}`}</div>${backLink(back)}`,
+${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, forMany: true, button: title })}`}</div>${backLink(back)}`,
   });
 }
 

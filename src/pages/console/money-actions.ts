@@ -33,7 +33,8 @@ export const moneyActions = {
     done: 'The refund was sent to the payment provider.',
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { invoiceNumber: 'Invoice', userUniqueId: 'Reservation' },
-    foresees: { 'invoice.amount': 'Euros to refund' },
+    foresees: { amount: 'Euros to refund' },
+    adds: 'amount',
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Change the status of the invoice',
@@ -194,6 +195,7 @@ export const moneyActions = {
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { reference: 'Payment' },
     foresees: { amount: 'Euros to refund' },
+    adds: 'amount',
   }),
   paymentRefundAbandon: formOf(abandonPaymentRefund, {
     title: 'Abandon a refund that never arrived',

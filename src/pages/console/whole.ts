@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { startBulk } from '../../registry/operations/bulk/start-bulk.ts';
-import { html } from '../shared/html.ts';
+import { type Html, html } from '../shared/html.ts';
 import { type Action, formOf as formOfOperation, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { backLink, changesInWords, formOf } from './doing.ts';
@@ -24,7 +24,7 @@ const start = formOfOperation(startBulk, {
   button: 'Start',
   done: 'The work has begun.',
   shows:
-    'work { number total } glance { lookedAt refused refusals { subject message } price totalPrice currency }',
+    'work { number total } glance { lookedAt refused refusals { subject message } price totalPrice currency refunds { count least most total currency } }',
 });
 
 interface Made {
@@ -36,6 +36,13 @@ interface Made {
     readonly price: string;
     readonly totalPrice: string;
     readonly currency: string;
+    readonly refunds: {
+      readonly count: number;
+      readonly least: string;
+      readonly most: string;
+      readonly total: string;
+      readonly currency: string;
+    } | null;
   } | null;
 }
 
@@ -148,7 +155,9 @@ function confirm(
     return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
   });
   const values = Object.fromEntries(otherFields(asked).map(({ name }) => [name, form.getAll(name)]));
-  const title = `${action.button}: ${total} ${total === 1 ? 'row' : 'rows'}?`;
+  const refunds = glance?.refunds;
+  const all = `${action.button}: ${total} ${total === 1 ? 'row' : 'rows'}${refunds ? `, ${refunds.total} ${refunds.currency}` : ''}`;
+  const title = `${all}?`;
   return sendConsole(reply, {
     title,
     ...(changed && { status: 409 }),
@@ -165,6 +174,7 @@ ${
       ...chosenIn(asked),
       ...written,
       ['How many', html`<strong>${total}</strong>`],
+      ...refundRows(refunds),
       [
         'Would be refused',
         html`<strong>${glance?.refused ?? 0}</strong> of the first ${glance?.lookedAt ?? 0}`,
@@ -191,7 +201,20 @@ ${actionForm(action, {
   isConfirmed: true,
   outcome,
   forMany: true,
-  button: `${action.button}: ${total} ${total === 1 ? 'row' : 'rows'}`,
+  button: all,
 })}</div>${backLink(back)}`,
   });
+}
+
+/** The money that leaves the registry: of how many rows, what of each, and all of it. */
+function refundRows(
+  refunds: NonNullable<Made['glance']>['refunds'] | undefined,
+): (readonly [string, Html | string])[] {
+  if (!refunds) return [];
+  const { count, least, most, total, currency } = refunds;
+  return [
+    ['Rows with money to return', html`<strong>${count}</strong>`],
+    ['Each returns', least === most ? `${most} ${currency}` : `${least} to ${most} ${currency}`],
+    ['All return', html`<strong>${total} ${currency}</strong>`],
+  ];
 }

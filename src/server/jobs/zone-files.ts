@@ -47,6 +47,7 @@ export class ZoneFiles {
   #waiting: (() => number) | undefined;
   /** Files whose hook has failed, by zone: it is run again. */
   readonly #unannounced = new Map<string, Written>();
+  #announcing: Promise<void> | undefined;
 
   constructor(parts: ZoneFilesParts) {
     this.#parts = { ...parts, directory: resolve(parts.directory) };
@@ -72,27 +73,40 @@ export class ZoneFiles {
     this.#lookout.start();
   }
 
-  stop(): Promise<void> {
+  /** Waits for the file and the hook in progress. */
+  async stop(): Promise<void> {
     this.#isStopping = true;
-    return this.#lookout.stop();
+    await this.#lookout.stop();
+    await this.#announcing;
   }
 
   async #look(): Promise<void> {
     const { database, processId } = this.#parts;
-    if ((await this.#due()).length === 0 && this.#unannounced.size === 0) {
+    if ((await this.#due()).length === 0) {
       this.#waiting = undefined;
+      void this.#announce();
       return;
     }
     const held = await HeldJobs.free(database, processId, [zoneFilesJob]);
     try {
-      if (held.jobs.length > 0) await this.write(held);
+      if (held.jobs.length > 0) await this.#writeDue(held);
     } finally {
       await held.giveBack();
+      // A hook may take long, and zones change meanwhile.
+      void this.#announce();
     }
   }
 
   /** Writes what has changed, and runs the hook for each file; returns how many were written. */
   async write(held: HeldJobs): Promise<number> {
+    try {
+      return await this.#writeDue(held);
+    } finally {
+      await this.#announce();
+    }
+  }
+
+  async #writeDue(held: HeldJobs): Promise<number> {
     const { database, clock } = this.#parts;
     const startedAt = clock.now();
     const save = (taken: number, error: string | null) =>
@@ -111,14 +125,13 @@ export class ZoneFiles {
       for (const state of due) {
         held.check();
         // One zone that fails keeps no other one waiting.
-        const written = await this.#writeZone(state).catch((error: unknown) => void failed.push(error));
+        const written = await this.#writeZone(state, held).catch((error: unknown) => void failed.push(error));
         if (!written) continue;
         count += 1;
         this.#unannounced.set(written.zone, written);
       }
-      if (failed.length === 0) this.#waiting = undefined;
-      await this.#announce();
       if (failed.length > 0) throw failed[0];
+      this.#waiting = undefined;
       await save(count, null);
       return count;
     } catch (error) {
@@ -160,7 +173,7 @@ export class ZoneFiles {
   }
 
   /** Undefined if the file is already there, or a process elsewhere has made a newer one, which is written next. */
-  async #writeZone({ origin }: ZoneState): Promise<Written | undefined> {
+  async #writeZone({ origin }: ZoneState, held: HeldJobs): Promise<Written | undefined> {
     const { database, calendar, clock, log } = this.#parts;
     const target = this.#fileOf(origin);
     const temporary = `${target}.${randomUUID()}.new`;
@@ -187,6 +200,8 @@ export class ZoneFiles {
       if (serial === undefined || serial === here) return undefined;
       await file.write(inSerialPlace(serial), Buffer.byteLength(snapshot.before), 'latin1');
       await file.sync();
+      // A process that takes over after this removes our file first: it cannot take the place of a newer one.
+      await held.confirm(writes ?? database.db);
       await rename(temporary, target);
       isRenamed = true;
       await this.#syncDirectory();
@@ -212,15 +227,29 @@ export class ZoneFiles {
       if (/\.zone\.[\da-f-]{36}\.new$/.test(name)) await rm(join(directory, name), { force: true });
   }
 
-  async #announce(): Promise<void> {
+  /** Runs the hook for the files that it was not run for. Never rejects. */
+  #announce(): Promise<void> {
+    this.#announcing ??= this.#runHooks();
+    return this.#announcing;
+  }
+
+  /** One after the other, and once for each file, also for those that are written meanwhile. */
+  async #runHooks(): Promise<void> {
     const { hook, log } = this.#parts;
-    for (const [name, { zone, file, serial }] of this.#unannounced) {
+    // Its promise is kept before it ends.
+    await undefined;
+    const tried = new Set<Written>();
+    const next = () => [...this.#unannounced.values()].find((one) => !tried.has(one));
+    for (let one = next(); one && !this.#isStopping; one = next()) {
+      const { zone, file, serial } = one;
+      tried.add(one);
       try {
         if (hook !== undefined) await runZoneHook(hook, { zone, file, serial: String(serial) });
-        this.#unannounced.delete(name);
+        if (this.#unannounced.get(zone) === one) this.#unannounced.delete(zone);
       } catch (error) {
         log.error({ err: error, zone, serial }, 'the command of ZONE_HOOK failed, and will be run again');
       }
     }
+    this.#announcing = undefined;
   }
 }

@@ -269,6 +269,7 @@ describe('refusals of RDAP', () => {
       'a%00.ee',
       'a%2Fb.ee',
       '%20',
+      'plain.ee%20',
       `${'a'.repeat(64)}.ee`,
     ];
     const long = [

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { billingApi, billingDesk } from '../../support/billing.ts';
 import { storedDomain } from '../../support/domains.ts';
 import { manyDomains } from '../../support/many-domains.ts';
 import { newOperator, type Person } from '../../support/operators.ts';
+import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let person: Person;
+let provider: TestProvider;
 beforeAll(async () => {
-  world = await testWorld();
+  provider = await startProvider();
+  world = await testWorld({ PAYMENT_PROVIDER_URL: provider.url });
   person = await newOperator(world, 'ADMIN');
 });
 
@@ -49,6 +53,34 @@ describe('the console', () => {
     const csv = await browser.get(`/operator/works/rows.csv?work=${page.split('/').at(-1)}`);
     expect(csv.body.trim().split('\n')).toHaveLength(61);
     expect((await storedDomain(world, names[59] ?? '')).statuses).toContain('serverObjUpdateProhibited');
+  });
+
+  it('says before refunds how much money leaves, of each and of all, for a whole list and for chosen rows', async () => {
+    const { browser } = person;
+    const desk = billingDesk(world, provider);
+    const registry = await billingApi(world, 'registry');
+    const numbers: number[] = [];
+    for (const amount of [10, 25.5]) {
+      const number = await desk.invoice(registry, { transaction_amount: amount.toFixed(2) });
+      await desk.callback(
+        desk.payment(number, 'settled', { initial_amount: amount, standing_amount: amount }),
+      );
+      numbers.push(number);
+    }
+    const back = '/operator/invoices';
+    const whole = `${back}?status=PAID`;
+    const shown = await browser.post('/operator/many/invoiceRefund', { whole, back });
+    expect(shown.body).toContain('<h1>Refund it: 2 rows, 35.50 EUR?</h1>');
+    expect(shown.body).toContain('10.00 to 25.50 EUR');
+    expect(shown.body).toContain('<strong>35.50 EUR</strong>');
+    expect(shown.body).toContain('>Refund it: 2 rows, 35.50 EUR</button>');
+    const form = new URLSearchParams({ back });
+    for (const number of numbers) form.append('row', `about=${number}&number=${number}&userUniqueId=`);
+    const chosen = await browser.post('/operator/many/invoiceRefund', form);
+    expect(chosen.body).toContain('<h1>Refund it: 2 rows, 35.50 EUR?</h1>');
+    expect(chosen.body).toMatch(/Euros to refund: <strong>25\.50<\/strong>/);
+    expect(chosen.body).toMatch(/Euros to refund in all[\s\S]{1,40}35\.50/);
+    expect(provider.requests.filter(({ path }) => path === '/payments/refund')).toEqual([]);
   });
 
   it('moves a portfolio after a confirmation, and stops it', async () => {

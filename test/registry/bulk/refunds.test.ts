@@ -103,6 +103,47 @@ describe('refunds of a whole list', () => {
     await expectBooksToBalance(world);
   });
 
+  it('are confirmed with the money that leaves: for how many, what of each, and all of it', async () => {
+    const { numbers, payments } = await paid(2);
+    const dear = await desk.invoice(registry, { transaction_amount: '25.50' });
+    await desk.callback(desk.payment(dear, 'settled', { initial_amount: 25.5, standing_amount: 25.5 }));
+    const open = await desk.invoice(registry);
+    const input = { list: listOf([...numbers, dear, open]), write: { invoiceRefund: true } };
+    const tried = async (more = '', variables: object = {}) =>
+      (
+        await ask(
+          `mutation ($input: BulkStartInput!, $outcome: String) { bulkStart(input: $input, ${more}) {
+            outcome work { total } glance { refunds { count least most total currency } } userErrors { code } } }`,
+          { input, ...variables },
+        )
+      ).data.bulkStart as Loose;
+    const shown = await tried('dryRun: true, ifOutcome: $outcome');
+    const refunds = { count: 3, least: '10.00', most: '25.50', total: '45.50', currency: 'EUR' };
+    expect(shown).toMatchObject({ work: { total: 4 }, glance: { refunds } });
+    await sql`update payments set standing_amount = 4.00 where reference = ${payments[0] ?? ''}`.execute(
+      world.container.database.db,
+    );
+    expect(await tried('ifOutcome: $outcome', { outcome: shown.outcome })).toMatchObject({
+      work: null,
+      userErrors: [{ code: 'OUTCOME_CHANGED' }],
+    });
+    expect((await tried('dryRun: true, ifOutcome: $outcome')).glance.refunds).toEqual({
+      ...refunds,
+      least: '4.00',
+      total: '39.50',
+    });
+    await sql`update payments set standing_amount = 10.00 where reference = ${payments[0] ?? ''}`.execute(
+      world.container.database.db,
+    );
+    const work = await start([...numbers, dear, open]);
+    await goOn();
+    expect(await show(work)).toMatchObject({ done: 3, refused: 1 });
+    expect((await tried('dryRun: true, ifOutcome: $outcome')).glance.refunds).toMatchObject({
+      count: 0,
+      total: '0.00',
+    });
+  });
+
   it('report what the provider refuses, in its words', async () => {
     const { numbers } = await paid(2);
     const work = await start(numbers);
@@ -168,6 +209,31 @@ describe('refunds of a whole list', () => {
       await desk.callback(reference);
       references.push(reference);
     }
+    // One that is too large, one that pays, one that has failed, and one for an invoice that was paid with another.
+    const { numbers } = await paid(2);
+    const large = await desk.invoice(registry);
+    for (const reference of [
+      desk.payment(large, 'settled', { initial_amount: 12.5, standing_amount: 12.5 }),
+      desk.payment(large, 'failed'),
+      desk.payment(numbers[0] ?? 0, 'settled'),
+    ])
+      await desk.callback(reference);
+    const { data } = await ask(
+      `mutation ($input: BulkStartInput!) { bulkStart(input: $input, dryRun: true) { glance { refunds { count least most total } } }
+        }`,
+      { input: { list: { payments: {} }, write: { paymentRefund: true } } },
+    );
+    const { data: each } = await ask('{ payments(first: 100) { nodes { strayAmount } } }');
+    const stray = (each.payments.nodes as Loose[])
+      .map(({ strayAmount }) => Number(strayAmount))
+      .filter((amount) => amount > 0);
+    expect(stray).toEqual(expect.arrayContaining([10, 2.5]));
+    expect(data.bulkStart.glance.refunds).toEqual({
+      count: stray.length,
+      least: Math.min(...stray).toFixed(2),
+      most: Math.max(...stray).toFixed(2),
+      total: stray.reduce((sum, one) => sum + one, 0).toFixed(2),
+    });
     const done = await mutate(
       'bulkStart',
       { list: { payments: { stray: { eq: true } } }, write: { paymentRefund: true } },

@@ -101,7 +101,7 @@ describe('money that has changed', () => {
     const outcome = await tried('invoiceRefund', input, auth);
     await write(sql`update payments set standing_amount = standing_amount - 1 where reference =
       (select payment_reference from invoices where number = ${number})`);
-    expect(await confirmed('invoiceRefund', input, outcome, auth)).toEqual(changed('payment'));
+    expect(await confirmed('invoiceRefund', input, outcome, auth)).toEqual(changed('amount', 'payment'));
   });
 
   it('is not given back with a payment', async () => {

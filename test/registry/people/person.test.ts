@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { personDocument } from '#src/registry/documents/person.ts';
 import { personKey, withoutSecrets } from '#src/registry/rules/person.ts';
+import { isWaiting, secondConnection } from '../../support/database.ts';
 import { newDomain } from '../../support/domains.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
 import { people, seed } from '../../support/seed.ts';
@@ -331,6 +332,94 @@ describe('erasure', () => {
     const { rows } = await sql`select operation, answer, prepared from idempotency_keys
       where concat_ws(' ', answer, prepared) ~* ${personal}`.execute(world.container.database.db);
     expect(rows).toEqual([]);
+  });
+
+  it('leaves nothing waiting to be sent, but what goes to a registrar, unless something of the person stays', async () => {
+    const address = 'waits@kuu.example';
+    const code = await seed(world, alpha).contact({ email: address });
+    const { db } = world.container.database;
+    const wait = (kind: string, payload: object, subject = 'waits') =>
+      sql`insert into outbox (kind, subject, payload, created_at, next_attempt_at)
+        values (${kind}, ${subject}, ${JSON.stringify(payload)}, now(), now() + interval '1 day')`.execute(
+        db,
+      );
+    await sql`update registrars set email = 'desk@alpha.example' where code = 'ALPHA'`.execute(db);
+    await wait('mail', { to: address, subject: 'To the person', text: 'x' });
+    await wait('mail', { to: [address.toUpperCase()], subject: 'To the person in a list', text: 'x' });
+    await wait('mail', { to: 'desk@alpha.example', subject: 'To the registrar', text: address });
+    await wait('mail', { to: [address, 'other@kuu.example'], subject: 'To others too', text: 'x' });
+    await wait('webhook', { event: 'domain.changed', data: { name: code } });
+    await wait('accounting', { customer: address });
+    const waiting = async () =>
+      (
+        await sql<{ what: string }>`select coalesce(payload->>'subject', kind) as what from outbox
+          where payload::text ~* ${`${address}|${code}`} order by id`.execute(db)
+      ).rows.map(({ what }) => what);
+    later();
+    expect(await erase({ email: address })).toMatchObject({ contacts: 1, mails: 3, userErrors: [] });
+    expect(await waiting()).toEqual(['To the registrar', 'To others too', 'accounting']);
+  });
+
+  /** Somebody else has a contact until the erasure waits for it, and ends what it does then. */
+  const meanwhile = async (code: string, does: RawBuilder<unknown>[], erasing: () => Promise<Loose>) => {
+    const other = await secondConnection();
+    if (!other) throw new Error('there is no second connection to an embedded database');
+    return other.transaction(async (db) => {
+      await sql`select from contacts where code = ${code} for update`.execute(db);
+      const erased = erasing();
+      await expect
+        .poll(() => isWaiting(world.container.database, '%from contacts where id = any%for update%'), {
+          timeout: 60_000,
+        })
+        .toBe(true);
+      for (const one of does) await one.execute(db);
+      return { erased };
+    });
+  };
+  const onServer = inject('testDatabase').kind === 'postgres';
+
+  it.runIf(onServer)('takes along what is written while it runs', async () => {
+    const address = 'late@kuu.example';
+    const code = await seed(world, alpha).contact({ email: address, name: 'Liina Late' });
+    later();
+    const shown = JSON.stringify({ ok: true, value: { code }, shown: { contact: { code, email: address } } });
+    const { erased } = await meanwhile(
+      code,
+      [
+        sql`insert into idempotency_keys (scope, key, operation, input_hash, answer, prepared, created_at)
+          values ('registrar:1', 'late', 'contact.update', 'x', ${shown}, ${JSON.stringify({ value: address })}, now() - interval '1 hour')`,
+        sql`insert into outbox (kind, subject, payload, created_at, next_attempt_at, done_at)
+          values ('webhook', 'late', ${JSON.stringify({ data: { name: code } })}, now(), now(), now())`,
+        sql`insert into outbox (kind, subject, payload, created_at, next_attempt_at)
+          values ('mail', 'late', ${JSON.stringify({ to: address, subject: 'x', text: 'x' })}, now(), now() + interval '1 day')`,
+      ],
+      () => erase({ email: address }),
+    );
+    expect(await erased).toMatchObject({ contacts: 1, mails: 2, userErrors: [] });
+    expect((await look({ email: address })).places).toEqual([]);
+    const { rows } = await sql`select from idempotency_keys
+      where concat_ws(' ', answer->>'shown', prepared::text) ~* ${`${address}|${code}`}`.execute(
+      world.container.database.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.runIf(onServer)('spares a contact that is corrected while it runs, and says so', async () => {
+    const address = 'typo@kuu.example';
+    const code = await seed(world, alpha).contact({ email: address });
+    const corrects = [sql`update contacts set email = 'right@kuu.example' where code = ${code}`];
+    const { erased } = await meanwhile(code, corrects, () => erase({ email: address }));
+    expect(await erased).toMatchObject({
+      contacts: null,
+      userErrors: [{ resultCode: 2305, message: expect.stringContaining(code) }],
+    });
+    await sql`update contacts set email = ${address} where code = ${code}`.execute(
+      world.container.database.db,
+    );
+    const again = await meanwhile(code, corrects, () => erase({ email: address, partly: true }));
+    expect(await again.erased).toMatchObject({ contacts: 0, kept: [code], userErrors: [] });
+    const { data } = await ask(`{ contact(code: "${code}") { email } }`, {}, alpha);
+    expect(data.contact.email).toBe('right@kuu.example');
   });
 
   it('is refused for what a contact had before that is there under another address, and leaves that one alone', async () => {

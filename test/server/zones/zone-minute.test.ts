@@ -1,7 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { zoneFilesJob } from '#src/registry/operations/lifecycle/jobs.ts';
+import { HeldJobs } from '#src/registry/operations/lifecycle/leases.ts';
 import { Lookout } from '#src/server/jobs/lookout.ts';
 import { lookEveryMs, ZoneFiles } from '#src/server/jobs/zone-files.ts';
 import { longestHookMs } from '#src/server/jobs/zone-hook.ts';
@@ -92,6 +95,76 @@ it('a change is written within the minute, and one whose writing failed too', {
     await files.stop();
   }
 });
+
+it('a change is written while the hook for another file hangs, and both files have their hook', {
+  timeout: 400_000,
+}, async () => {
+  const place = mkdtempSync(join(tmpdir(), 'zonegraph-hook-'));
+  const [hook, begun, open, told] = ['hook', 'begun', 'open', 'told'].map((name) => join(place, name));
+  writeFileSync(
+    String(hook),
+    `#!/bin/sh\ntouch ${begun}\nwhile [ ! -e ${open} ]; do sleep 0.1; done\necho "$ZONE $ZONE_SERIAL" >> ${told}\n`,
+    { mode: 0o755 },
+  );
+  const name = await newDomain(world, { name: 'ripub.ee' });
+  await put(name, 'before.example');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { database, calendar, clock } = world.container;
+  const folder = join(place, 'zones');
+  const files = new ZoneFiles({
+    ...{ directory: folder, hook, database, calendar, clock, log },
+    processId: 'hook',
+  });
+  const written = (): string =>
+    existsSync(join(folder, 'ee.zone')) ? readFileSync(join(folder, 'ee.zone'), 'utf8') : '';
+  files.start();
+  try {
+    await expect.poll(() => existsSync(String(begun)), { timeout: 120_000 }).toBe(true);
+    expect(written()).toContain('ns1.before.example.');
+    await put(name, 'after.example');
+    // The only look: the one before has ended.
+    vi.advanceTimersByTime(lookEveryMs);
+    await expect.poll(written, { timeout: 120_000 }).toContain('ns1.after.example.');
+    expect(existsSync(String(told))).toBe(false);
+    writeFileSync(String(open), '');
+    const serial = /SOA \S+ \S+ \( (\d+)/.exec(written())?.[1];
+    await expect
+      .poll(() => (existsSync(String(told)) ? readFileSync(String(told), 'utf8') : ''), { timeout: 120_000 })
+      .toContain(`ee ${serial}`);
+  } finally {
+    writeFileSync(String(open), '');
+    await files.stop();
+    rmSync(place, { recursive: true, force: true });
+  }
+});
+
+it.runIf(inject('testDatabase').kind === 'postgres')(
+  'a process that was paused until another one took over leaves the newer file alone',
+  async () => {
+    const place = mkdtempSync(join(tmpdir(), 'zonegraph-paused-'));
+    const name = await newDomain(world, { name: 'paus.ee' });
+    await put(name, 'old.example');
+    const { database, calendar, clock } = world.container;
+    const writer = (processId: string) =>
+      new ZoneFiles({ directory: place, hook: undefined, database, calendar, clock, log, processId });
+    const held = await HeldJobs.free(database, 'paused', [zoneFilesJob]);
+    const confirm = held.confirm.bind(held);
+    held.confirm = async (db) => {
+      held.confirm = confirm;
+      await sql`update job_leases set held_until = clock_timestamp() - interval '1 second' where job = ${zoneFilesJob}`.execute(
+        database.db,
+      );
+      await put(name, 'new.example');
+      const taken = await HeldJobs.free(database, 'next', [zoneFilesJob]);
+      expect(await writer('next').write(taken)).toBeGreaterThan(0);
+      await confirm(db);
+    };
+    await expect(writer('paused').write(held)).rejects.toThrow('another process has taken the jobs over');
+    expect(readFileSync(join(place, 'ee.zone'), 'utf8')).toContain('paus.ee. IN NS ns1.new.example.');
+    expect(readdirSync(place).filter((file) => file.endsWith('.new'))).toEqual([]);
+    rmSync(place, { recursive: true });
+  },
+);
 
 it('looks are one at a time: one that outlasts its time, or fails, is followed by the next in its time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -52,7 +52,7 @@ const filters: Readonly<Record<string, Parameters<typeof toFilter>[1]>> = {
   outbox: outbox.Where,
 };
 
-type Seen = Glance & { readonly total: number };
+type Seen = Glance & Pick<Started, 'total' | 'returned'>;
 
 const BulkRefusalRef = builder.objectRef<Glance['refusals'][number]>('BulkRefusal').implement({
   description: 'An object that would be refused.',
@@ -65,6 +65,36 @@ const BulkRefusalRef = builder.objectRef<Glance['refusals'][number]>('BulkRefusa
       extensions: byRegistry,
       description: 'Why it would be refused.',
     }),
+  }),
+});
+
+const BulkRefundsRef = builder.objectRef<NonNullable<Started['returned']>>('BulkRefunds').implement({
+  description:
+    'What refunds of everything that a filter finds would return, as far as the payment provider has reported it.',
+  fields: (t) => ({
+    count: t.exposeInt('count', {
+      description:
+        'How many objects would return money. Nothing is left to return of the others, or they would be refused.',
+    }),
+    least: t.field({
+      type: 'Decimal',
+      extensions: byRegistry,
+      description: 'The least that one of them would return.',
+      resolve: ({ least }) => least,
+    }),
+    most: t.field({
+      type: 'Decimal',
+      extensions: byRegistry,
+      description: 'The most that one of them would return.',
+      resolve: ({ most }) => most,
+    }),
+    total: t.field({
+      type: 'Decimal',
+      extensions: byRegistry,
+      description: 'What all of them would return.',
+      resolve: ({ total }) => total,
+    }),
+    currency: currency(t),
   }),
 });
 
@@ -91,6 +121,12 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
       resolve: ({ price, total }): Money => times(price, total),
     }),
     currency: currency(t),
+    refunds: t.field({
+      type: BulkRefundsRef,
+      nullable: true,
+      description: 'For refunds, the money that would leave the registry; null for other writes.',
+      resolve: ({ returned }) => returned,
+    }),
   }),
 });
 
@@ -127,11 +163,11 @@ const payload = (t: PayloadFields<Shown>) => ({
     description: 'For a dry run, what would happen to the first objects; null otherwise.',
     resolve: async ({ shown }, _, context) => {
       if (!shown?.tries) return null;
-      const { trial, total } = shown.tries;
+      const { trial, total, returned } = shown.tries;
       const { request } = callOf(context);
       const call = { actor: operatorOf(context.actor), request };
       const glance = await getOrCreate(glances, shown.tries, () => glanceAt(context.runner, trial, call));
-      return { ...glance, total };
+      return { ...glance, total, returned };
     },
   }),
 });

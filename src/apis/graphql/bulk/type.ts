@@ -24,7 +24,8 @@ const BulkStateEnum = enumOf<BulkState>('BulkState', 'Whether work on many objec
 const BulkRowStateEnum = enumOf<BulkRowState>('BulkRowState', 'What has become of one object of a work.', {
   WAITING: 'It is still to be done; after a stop it never is.',
   DONE: 'The write has changed it.',
-  REFUSED: 'The write was refused, and the object is unchanged.',
+  REFUSED:
+    'The write was refused, or failed on our side; message says why. The object is unchanged, but what counts as a guess is counted, such as a wrong code.',
 });
 
 const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowRows.many);

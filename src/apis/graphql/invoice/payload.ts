@@ -16,12 +16,12 @@ export async function shownInvoice(
   return { invoice: await invoiceRows.one(db, { id: invoiceId }), paymentUrl: paymentUrl ?? null };
 }
 
-const invoice = [InvoiceRef, 'The invoice after the change'] as const;
+export const invoice = { invoice: [InvoiceRef, 'The invoice after the change'] } as const;
 
-export const invoiceField = results({ invoice });
+export const invoiceField = results(invoice);
 
 export const invoiceAndLink = results({
-  invoice,
+  ...invoice,
   paymentUrl: [
     'String',
     'The address of the page on which the customer pays. Null when it was refused, and in a dry run where the provider would have to be asked for it; the address of an invoice that a dry run does not keep leads nowhere.',

@@ -7,7 +7,7 @@ import { receivePaymentNotification } from '../../../registry/operations/billing
 import { refundInvoice } from '../../../registry/operations/billing/refund-invoice.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
-import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
+import { invoice, invoiceAndLink, shownInvoice } from './payload.ts';
 
 const shown = { show: shownInvoice, payload: invoiceAndLink };
 
@@ -44,7 +44,16 @@ defineMutation(createDepositPrepayment, {
   ...shown,
 });
 
-defineMutation(refundInvoice, { show: shownInvoice, payload: invoiceField });
+defineMutation(refundInvoice, {
+  show: async (db, value) => ({ ...(await shownInvoice(db, value)), amount: value.amount }),
+  payload: results({
+    ...invoice,
+    amount: [
+      'Decimal',
+      'What is returned of its payment, in euros; "0.00" when that was done before, null when it was refused.',
+    ],
+  }),
+});
 
 defineMutation(receivePaymentNotification, {
   show: async (_, { message, userUniqueId }) => ({ message, userUniqueId }),

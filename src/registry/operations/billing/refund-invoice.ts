@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { zero } from '../../../core/money.ts';
+import { type Money, zero } from '../../../core/money.ts';
 import { invalid } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
@@ -53,33 +53,35 @@ export const refundInvoice = defineExternalCommand({
       refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
     const invoice = await lockInvoice(db, found.id);
     context.foresee('invoice', invoiceDocument(invoice));
-    return {
-      invoiceId: invoice.id,
-      held: invoice.status === 'refunded' ? null : await hold(context, invoice),
-    };
+    const begun = invoice.status === 'refunded' ? { held: null, amount: zero } : await hold(context, invoice);
+    return { invoiceId: invoice.id, ...begun };
   },
   reprepare: true,
   retryWhile: isUnderWay,
   heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && refundRemainder(paymentProvider, held),
-  conclude: async (context, _, { invoiceId, held }, reply) => {
+  conclude: async (context, _, { invoiceId, held, amount }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
-    return { invoiceId, status: (await lockInvoice(context.db, invoiceId)).status };
+    return { invoiceId, amount, status: (await lockInvoice(context.db, invoiceId)).status };
   },
 });
 
 /** Begins a refund, or continues one that another process has left. */
-async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
+async function hold(
+  context: OperationContext,
+  invoice: Invoice,
+): Promise<{ readonly held: HeldRefund; readonly amount: Money }> {
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
   // Refunds the amount that the provider holds, which may be more or less than the amount of the invoice.
   const payment = await paymentByReference(db, reference);
+  const amount = payment?.standing_amount ?? payment?.initial_amount ?? invoice.amount;
   context.foresee('payment', [payment?.state, payment?.standing_amount]);
   // The refund of an excess may be in progress; then the full refund waits for it.
   if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
   const held = { of: invoice.id, reference, leaving: zero };
   const begun = await resumeLockedRefund(db, invoice.id);
-  if (begun) return { ...begun, ...held };
+  if (begun) return { held: { ...begun, ...held }, amount };
   const holder = await beginRefund(db, {
     invoice_id: invoice.id,
     payment_reference: reference,
@@ -88,7 +90,7 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
     begun_at: now,
   });
   enqueue(settlementItem(String(invoice.number), { invoiceId: invoice.id }, now));
-  return { ...held, holder, isNew: true, acceptedAt: null };
+  return { held: { ...held, holder, isNew: true, acceptedAt: null }, amount };
 }
 
 async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {

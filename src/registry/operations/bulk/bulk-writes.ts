@@ -1,4 +1,8 @@
 import type { z } from 'zod';
+import type { Filter } from '../../../core/filter.ts';
+import { invoiceListOn } from '../../store/billing/invoices.ts';
+import { paymentList } from '../../store/billing/payments.ts';
+import { type Returned, returnedOfInvoices, returnedOfPayments } from '../../store/billing/refunds.ts';
 import { listAccessTokens } from '../access-tokens/list-access-tokens.ts';
 import { revokeAccessToken } from '../access-tokens/revoke-access-token.ts';
 import { deleteApiUser } from '../api-users/delete-api-user.ts';
@@ -88,6 +92,8 @@ export interface BulkWrite {
   readonly only?: readonly string[];
   /** What it does to each, where that is less than its operation can do. */
   readonly summary?: string;
+  /** For refunds: what leaves the registry if it is done to everything that the filter finds. */
+  readonly returns?: (context: OperationContext, filter: Filter | undefined) => Promise<Returned>;
 }
 
 const list = <Row>(
@@ -208,8 +214,22 @@ export const bulkWrites: readonly BulkWrite[] = [
   ...writes('disputes', ['name'], closeDispute),
   ...writes('questions', ['id'], revokeQuestion),
   ...writes('boards', ['id'], revokeBoard),
-  ...writes('invoices', ['invoiceNumber', 'userUniqueId'], [updateInvoiceStatus, ['status']], refundInvoice),
-  ...writes('payments', ['reference'], refundPayment),
+  ...writes('invoices', ['invoiceNumber', 'userUniqueId'], [updateInvoiceStatus, ['status']]),
+  {
+    list: 'invoices',
+    naming: ['invoiceNumber', 'userUniqueId'],
+    operation: refundInvoice,
+    returns: ({ db, calendar, now }, filter) => {
+      const day = { today: calendar.dateOf(now), zone: calendar.zone };
+      return returnedOfInvoices(db, invoiceListOn(undefined, day).matching(filter));
+    },
+  },
+  {
+    list: 'payments',
+    naming: ['reference'],
+    operation: refundPayment,
+    returns: ({ db }, filter) => returnedOfPayments(db, paymentList.matching(filter)),
+  },
   ...writes('paymentDisagreements', ['id'], resolvePaymentDisagreement),
   ...writes('outbox', ['id'], retryOutboxItem),
 ];

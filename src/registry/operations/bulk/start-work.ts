@@ -4,6 +4,7 @@ import { changesOf } from '../../../core/events.ts';
 import type { Filter } from '../../../core/filter.ts';
 import type { BulkOperator } from '../../entities/bulk-work.ts';
 import { authorizationFailure } from '../../rules/scopes.ts';
+import type { Returned } from '../../store/billing/refunds.ts';
 import {
   type BulkWork,
   insertBulkRows,
@@ -51,8 +52,15 @@ export type Trial = {
   readonly rows: readonly { readonly subject: string; readonly names: { readonly [field: string]: Plain } }[];
 };
 
-/** `trial` counts for the outcome: the same number of objects and the same first ones. */
-export type Started = { readonly id: number; readonly total: number; readonly trial: Trial };
+/**
+ * `trial` and `returned` count for the outcome: the same number of objects, the same first ones, and for refunds the same money.
+ */
+export type Started = {
+  readonly id: number;
+  readonly total: number;
+  readonly trial: Trial;
+  readonly returned: { readonly [Part in keyof Returned]: Returned[Part] } | null;
+};
 
 /** Keeps a work with a row for each object that the filter finds; the job does them. */
 export async function startWork(context: OperationContext, wanted: Wanted): Promise<Started> {
@@ -72,6 +80,7 @@ export async function startWork(context: OperationContext, wanted: Wanted): Prom
         { path: ['list'] },
       ),
     );
+  const returned = (await write.returns?.(context, filter)) ?? null;
   const { reason } = input as { readonly reason?: string };
   const work = await insertBulkWork(db, {
     operation: operation.name,
@@ -101,6 +110,7 @@ export async function startWork(context: OperationContext, wanted: Wanted): Prom
   return {
     id: work.id,
     total: kept.total,
+    returned,
     trial: {
       write: operation.name,
       input: input as Trial['input'],

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../../core/clock.ts';
 import { refuse } from '../../../core/errors.ts';
 import type { Database } from '../../store/driver/database.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { giveLeasesBack, renewLeases, takeLeases } from '../../store/runner/job-leases.ts';
 
 const pollMs = 50;
@@ -45,6 +46,12 @@ export class HeldJobs {
   /** Throws if another process has taken over and does the rest. */
   check(): void {
     if (this.#lost) throw new Error('another process has taken the jobs over');
+  }
+
+  /** The same by the database: whoever takes over later begins after this. */
+  async confirm(db: Db): Promise<void> {
+    if (!(await renewLeases(db, this.jobs, this.#holder))) this.#lost = true;
+    this.check();
   }
 
   async giveBack(): Promise<void> {

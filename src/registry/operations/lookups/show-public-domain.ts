@@ -56,5 +56,7 @@ export const showPublicDomain = defineQuery({
 /** The name without the dot of the root. */
 export function refuseMalformed(given: string): string {
   const name = normaliseLookup(given.replace(/\.$/, ''));
-  return isDnsName(name) ? name : refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'This is not a domain name'));
+  return isDnsName(name) && given === given.trim()
+    ? name
+    : refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'This is not a domain name'));
 }

@@ -9,10 +9,13 @@ import { type Contact, contactsById, deleteContacts, lockContacts } from '../../
 import { eraseContacts } from '../../store/registry/forget-contacts.ts';
 import {
   deleteMessages,
+  deleteWaitingMessages,
+  type ErasedTexts,
   eraseAnswers,
   eraseApprovals,
   eraseQuestions,
   goneBefore,
+  momentOfWrites,
   presentContacts,
   someDomainsOf,
 } from '../../store/registry/person-places.ts';
@@ -26,7 +29,7 @@ const [linked] = contactDeleteForbidden([], true);
 
 /**
  * Erases, for an operator, what is held about a person without need: deletes contacts that no domain uses, removes the personal
- * data of deleted contacts from history as soon as it is no longer needed as evidence, deletes sent mails, and ends published questions that
+ * data of deleted contacts from history as soon as it is no longer needed as evidence, deletes mails, and ends published questions that
  * name the person. If a contact of the person has a domain, it is refused, unless the operator wants the rest erased. History records that it was
  * done and why, under a name that tells nobody who the person was (docs/rules/people.md#erasure).
  */
@@ -81,18 +84,19 @@ export const erasePerson = defineCommand({
     };
     await judged();
     // This takes long, so nobody waits for the contacts meanwhile.
-    const texts = {
-      mails: await deleteMessages(db, pattern),
-      questions: await eraseQuestions(db, pattern, now),
-      approvals: await eraseApprovals(db, pattern),
-    };
-    await eraseAnswers(db, pattern);
+    const since = await momentOfWrites(db);
+    const early = await eraseTexts(context, { pattern });
     await lockContacts(db, present);
     // Meanwhile a registrar may have corrected one that was not the person's.
     const still = await presentContacts(db, key, present);
     elsewhere = [...elsewhere, ...contacts.filter(({ id, isPresent }) => isPresent && !still.includes(id))];
     present = still;
     const { held, gone } = await judged();
+    // What was written since then: whoever wrote to these contacts has ended, and whoever is next finds them gone.
+    const late = await eraseTexts(context, { pattern, since });
+    // Mails about the domain of a contact that stays are still for its person.
+    const isAllGone = held.length + elsewhere.length === 0;
+    const waiting = isAllGone ? await deleteWaitingMessages(db, pattern) : 0;
 
     const { HISTORY_RETENTION: kept } = config;
     const longAgo = kept && calendar.minus(now, kept);
@@ -126,7 +130,9 @@ export const erasePerson = defineCommand({
     const erased = {
       contacts: gone.length,
       histories: forgotten.length + old.length,
-      ...texts,
+      mails: early.mails + late.mails + waiting,
+      questions: early.questions + late.questions,
+      approvals: early.approvals + late.approvals,
     };
     await write([{ type: 'person', id: 0, key: pseudonym(key, config.BILLING_SECRET), after: erased }]);
     const codes = [...held, ...elsewhere].map(({ code }) => code);
@@ -134,6 +140,17 @@ export const erasePerson = defineCommand({
     return { ...erased, kept: codes };
   },
 });
+
+/** Erases what texts of ours say about the person; returns how many of each kind. */
+async function eraseTexts({ db, now }: OperationContext, which: ErasedTexts) {
+  const erased = {
+    mails: await deleteMessages(db, which),
+    questions: await eraseQuestions(db, which, now),
+    approvals: await eraseApprovals(db, which),
+  };
+  await eraseAnswers(db, which);
+  return erased;
+}
 
 /** Writes changes at once, with the reason. */
 const journalOf =

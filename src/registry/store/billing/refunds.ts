@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Money } from '../../../core/money.ts';
+import { hasSettled, statesOfProvider } from '../../rules/money/payment-state.ts';
 import type { Db } from '../driver/pool.ts';
 import { leaseDuration } from '../runner/idempotency.ts';
 import type { RefundTable } from '../tables/billing-schema.ts';
@@ -81,3 +83,44 @@ export async function forgetTakenCredit(db: Db, invoiceId: number): Promise<void
 export async function endRefund(db: Db, of: Refunded): Promise<void> {
   await db.deleteFrom('refunds').where(isOf(of)).execute();
 }
+
+/** What refunds of many objects would return: for how many of them, the least and the most for one, and all of it. */
+export interface Returned {
+  readonly count: number;
+  readonly least: Money;
+  readonly most: Money;
+  readonly total: Money;
+}
+
+async function returned(db: Db, amounts: RawBuilder<unknown>): Promise<Returned> {
+  const { rows } = await sql<Returned>`
+    select count(*) as count, coalesce(min(amount), 0.00) as least, coalesce(max(amount), 0.00) as most,
+      coalesce(sum(amount), 0.00) as total
+    from (${amounts}) given (amount) where amount > 0`.execute(db);
+  return rows[0] as Returned;
+}
+
+/** Each returns what the provider holds of its payment. The payment of a bulk payment is not returned with one of its parts. */
+export const returnedOfInvoices = (db: Db, which: Expression<SqlBool>): Promise<Returned> =>
+  returned(
+    db,
+    sql`
+    select coalesce(payments.standing_amount, payments.initial_amount, invoices.amount)
+    from (select * from invoices where ${which}) invoices left join payments on payments.reference = invoices.payment_reference
+    where invoices.status = 'paid' and invoices.payment_reference is not null
+      and not exists (select from bulk_payment_items where child_id = invoices.id and settled)`,
+  );
+
+const settledWords = statesOfProvider.flatMap(([word]) => (hasSettled(word) ? [word] : []));
+
+/** Each returns what it has beyond its invoice: `strayAmount` in rules/money/stray-money.ts for one of them. */
+export const returnedOfPayments = (db: Db, which: Expression<SqlBool>): Promise<Returned> =>
+  returned(
+    db,
+    sql`
+    select payments.standing_amount - case when isOwn and invoices.status = 'paid' then invoices.amount else 0 end
+    from (select * from payments where ${which}) payments left join invoices on invoices.id = payments.invoice_id
+    cross join lateral (select coalesce(invoices.payment_reference = payments.reference, false)) own (isOwn)
+    where payments.state = any(${settledWords}::text[])
+      and not (isOwn and invoices.status = 'refunded' and payments.refund_asked_at is null)`,
+  );

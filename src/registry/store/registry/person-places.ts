@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PersonKey } from '../../rules/person.ts';
 import type { Db } from '../driver/pool.ts';
 
@@ -142,6 +142,12 @@ export async function presentContacts(db: Db, key: PersonKey, ids: readonly numb
   return rows.map(({ id }) => id);
 }
 
+/** Whether a registrar, one of its users or an operator has this e-mail address. */
+const isAtWork = (address: RawBuilder<unknown>) => sql`(
+  exists (select from registrars where lower(${address}) in (lower(registrars.email), lower(billing_email)))
+  or exists (select from api_users where lower(api_users.email) = lower(${address}))
+  or exists (select from operators where lower(operators.email) = lower(${address})))`;
+
 /** Contacts that have, or had, this identity code or e-mail address, in any case. */
 export async function contactsOfPerson(db: Db, key: PersonKey): Promise<KnownContact[]> {
   const [email, code, country] = parametersOf(key);
@@ -156,9 +162,7 @@ export async function contactsOfPerson(db: Db, key: PersonKey): Promise<KnownCon
       select id, code, email, ident from contacts where ${hasNow(key)})
     select id, code, true as "isPresent", false as "isElsewhere", false as "isReused", case when not exists (
         select from contacts other where lower(other.email) = lower(present.email) and other.ident is distinct from present.ident)
-        and not exists (select from registrars where lower(present.email) in (lower(registrars.email), lower(billing_email)))
-        and not exists (select from api_users where lower(api_users.email) = lower(present.email))
-        and not exists (select from operators where lower(operators.email) = lower(present.email))
+        and not ${isAtWork(sql`present.email`)}
       then lower(email) end as email
     from present
     union all
@@ -202,26 +206,61 @@ export async function goneBefore(db: Db, contactIds: readonly number[], before: 
   return rows.map(({ object_id }) => object_id);
 }
 
+/** A moment of the database: what is written after it, or was not committed then, is newer. */
+export async function momentOfWrites(db: Db): Promise<string> {
+  const { rows } = await sql<{ moment: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::xid::text as moment`.execute(db);
+  return rows[0]?.moment ?? '0';
+}
+
+/** Rows that are newer than a moment; all of them without one. */
+const newer = (moment: string | undefined) =>
+  moment === undefined ? sql`true` : sql`age(xmin) <= age(${moment}::xid)`;
+
+/** Which texts are searched: those with this pattern, if they are newer than `since`. */
+export interface ErasedTexts {
+  readonly pattern: string;
+  readonly since?: string;
+}
+
 /** Mails and calls of webhooks to or about a person that are done or given up, those that the sandbox has caught too; returns how many. */
-export async function deleteMessages(db: Db, pattern: string): Promise<number> {
+export async function deleteMessages(db: Db, { pattern, since }: ErasedTexts): Promise<number> {
   const { rows } = await sql`
-    delete from outbox where kind in ('mail', 'webhook') and (done_at is not null or dead_at is not null)
+    delete from outbox where ${newer(since)} and kind in ('mail', 'webhook') and (done_at is not null or dead_at is not null)
       and (payload::text ~* ${pattern} or subject ~* ${pattern}) returning id`.execute(db);
-  await sql`delete from sandbox_mails where concat_ws(chr(10), recipient, subject, text) ~* ${pattern}`.execute(
+  await sql`delete from sandbox_mails where ${newer(since)} and concat_ws(chr(10), recipient, subject, text) ~* ${pattern}`.execute(
     db,
   );
-  await sql`delete from sandbox_webhooks where body ~* ${pattern}`.execute(db);
-  await sql`delete from sandbox_agent_calls where concat_ws(chr(10), arguments, result) ~* ${pattern}`.execute(
+  await sql`delete from sandbox_webhooks where ${newer(since)} and body ~* ${pattern}`.execute(db);
+  await sql`delete from sandbox_agent_calls where ${newer(since)} and concat_ws(chr(10), arguments, result) ~* ${pattern}`.execute(
     db,
   );
   return rows.length;
 }
 
+/**
+ * What still waits to be sent: calls of webhooks that name a person, and mails to nobody else. Mails to a registrar or an operator are sent.
+ * Returns how many.
+ */
+export async function deleteWaitingMessages(db: Db, pattern: string): Promise<number> {
+  const { rows } = await sql`
+    delete from outbox where done_at is null and dead_at is null and kind in ('mail', 'webhook')
+      and (payload::text ~* ${pattern} or subject ~* ${pattern})
+      and (kind = 'webhook' or not exists (
+        select from jsonb_array_elements_text(
+          case jsonb_typeof(payload->'to') when 'array' then payload->'to' else jsonb_build_array(payload->'to') end) recipient (address)
+        where address !~* ${pattern} or ${isAtWork(sql`address`)}))
+    returning id`.execute(db);
+  return rows.length;
+}
+
 /** Empties what decided approvals have shown about a person; returns how many. */
-export async function eraseApprovals(db: Db, pattern: string): Promise<number> {
+export async function eraseApprovals(db: Db, { pattern, since }: ErasedTexts): Promise<number> {
   const { rows } = await sql`
     update approvals set shown = shown || '{"summary": "…", "changes": [], "notices": [], "refused": [], "document": null}'
-    where state <> 'WAITING' and sealed is null and shown::text ~* ${pattern} returning id`.execute(db);
+    where ${newer(since)} and state <> 'WAITING' and sealed is null and shown::text ~* ${pattern} returning id`.execute(
+    db,
+  );
   return rows.length;
 }
 
@@ -229,22 +268,22 @@ export async function eraseApprovals(db: Db, pattern: string): Promise<number> {
  * Takes what names a person out of the answers that are kept for repeated requests: such an object is then shown as it is, as it was
  * erased. What a finished request had sent on goes too.
  */
-export async function eraseAnswers(db: Db, pattern: string): Promise<void> {
+export async function eraseAnswers(db: Db, { pattern, since }: ErasedTexts): Promise<void> {
   await sql`
     update idempotency_keys set prepared = null,
       answer = case when answer ? 'shown' then jsonb_set(answer, '{shown}', (
         select coalesce(jsonb_object_agg(name, one), '{}') from jsonb_each(answer->'shown') as shown (name, one)
         where one::text !~* ${pattern})) else answer end
-    where answer is not null and concat_ws(chr(10), answer->>'shown', prepared::text) ~* ${pattern}`.execute(
+    where ${newer(since)} and answer is not null and concat_ws(chr(10), answer->>'shown', prepared::text) ~* ${pattern}`.execute(
     db,
   );
 }
 
 /** Ends published questions that name a person, and empties them; returns how many. */
-export async function eraseQuestions(db: Db, pattern: string, now: Date): Promise<number> {
+export async function eraseQuestions(db: Db, { pattern, since }: ErasedTexts, now: Date): Promise<number> {
   const { rows } = await sql`
     update questions set revoked_at = coalesce(revoked_at, ${now}), name = '…', document = '{ __typename }', variables = '{}', look = null
-    where concat_ws(chr(10), name, document, variables::text, look::text) ~* ${pattern} returning id`.execute(
+    where ${newer(since)} and concat_ws(chr(10), name, document, variables::text, look::text) ~* ${pattern} returning id`.execute(
     db,
   );
   return rows.length;

@@ -1,8 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#src/core/actor.ts';
+import { money, zero } from '#src/core/money.ts';
+import { refundRemainder } from '#src/registry/operations/billing/model/refund-under-way.ts';
 import { refundInvoice } from '#src/registry/operations/billing/refund-invoice.ts';
 import { resolvePaymentDisagreement } from '#src/registry/operations/billing/resolve-payment-disagreement.ts';
+import type { PaymentProvider } from '#src/registry/operations/external-services.ts';
 import { listPaymentDisagreements } from '#src/registry/operations/operator/lists.ts';
+import type { PaymentDetails } from '#src/registry/rules/money/payment-details.ts';
+import { heartbeatMs, leaseMs } from '#src/registry/store/runner/idempotency.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../../support/world.ts';
@@ -37,6 +42,45 @@ async function paid(fields: object = {}, api = auction): Promise<{ number: numbe
   provider.requests.length = 0;
   return { number, reference };
 }
+
+describe('a refund by a process that was paused', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** What the provider is asked, when reading the payment takes so long. */
+  const askedAfter = async (ms: number) => {
+    const start = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(start);
+    const reply = { kind: 'ok', value: { standingAmount: money('10.00') } as PaymentDetails } as const;
+    const asked: string[] = [];
+    const provider: PaymentProvider = {
+      createOneOffPayment: () => Promise.reject(new Error('nobody asks for a payment')),
+      payment: async () => {
+        asked.push('payment');
+        clock.mockReturnValue(start + ms);
+        return reply;
+      },
+      refund: async (_, amount) => {
+        asked.push(`refund ${amount}`);
+        return reply;
+      },
+    };
+    const held = { of: 1, reference: 'r', leaving: zero, holder: 'h', isNew: true, acceptedAt: null };
+    const { kind } = await refundRemainder(provider, held);
+    return [...asked, kind];
+  };
+
+  it('sends nothing when what it has read is older than its hold on the refund', async () => {
+    expect(await askedAfter(leaseMs - heartbeatMs + 1)).toEqual(['payment', 'unasked']);
+    expect(await askedAfter(leaseMs - heartbeatMs)).toEqual([
+      'payment',
+      'refund 10.00',
+      'payment',
+      'accepted',
+    ]);
+  });
+});
 
 describe('a refund', () => {
   it('gives all of the money back, once', async () => {
