@@ -8,9 +8,22 @@
 // A choice is { across, value, by, kind }: three column names (`by` may be ''), and one of `chartKinds`. A missing part, or a
 // kind that does not suit the rows, falls back to the default. `chart.leftOut` is the number of rows that are not in the chart.
 
-/** Values that are not columns: the number of rows, and all numbers of a row side by side. */
-export const rowCount = 'number of rows';
-export const eachNumber = 'each number';
+import {
+  cents,
+  eachNumber,
+  inWords,
+  isEarlier,
+  isKey,
+  isLevel,
+  kindOf,
+  measured,
+  namedBy,
+  nameOfPeriod,
+  roleOf,
+  rowCount,
+  unitOf,
+  valueInWords,
+} from './chart-columns.js';
 
 /** The kinds, with their labels. */
 export const chartKinds = {
@@ -22,31 +35,6 @@ export const chartKinds = {
 };
 
 const measures = ['charged', 'sum', 'count', 'average', 'median', 'min', 'max', 'share'];
-
-/**
- * What the numbers of a column are, by its name: the state at a moment (`level`), a part of a hundred (`share`), a time that
- * something took (`duration`), what describes several numbers (`statistic`), or an amount or a count, which alone are added up.
- */
-const roles = {
-  level: /(^|[._])(at_?end|balance|last_?per_?period|stock)$/i,
-  share: /(^|[._a-z])(share|rate|conversion|percent)$/i,
-  duration: /(^|[._a-z])(days|hours|minutes|seconds)$/i,
-  statistic: /(^|[._])(average|median|percentile|min|max|avg)$/i,
-};
-const roleOf = (column) => Object.keys(roles).find((role) => roles[role].test(column)) ?? 'quantity';
-
-/** Shown as lines over time, and never added up. */
-const isLevel = (column) => ['level', 'statistic'].includes(roleOf(measured(column)));
-const numeric = /^-?\d+(\.\d+)?$/;
-const dated = /^\d{4}-\d{2}-\d{2}(T|$)/;
-
-/** The type of a column: moments, numbers or texts. */
-export function kindOf(rows, column) {
-  const cells = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
-  if (cells.length === 0) return 'word';
-  if (cells.every((text) => numeric.test(text))) return 'number';
-  return cells.every((text) => dated.test(text) && !Number.isNaN(Date.parse(text))) ? 'time' : 'word';
-}
 
 /** The possible choices for these rows, and the default one: by time if possible, with the most telling number. */
 export function choicesOf(rows, columns) {
@@ -76,13 +64,6 @@ export function choicesOf(rows, columns) {
     chosen: { across, value, by: isDivided ? by : '' },
   };
 }
-
-/** Numbers that identify something and are not quantities. */
-const isKey = (column) => /(^|\.)(number|id|year)$/i.test(column);
-
-/** `before` holds the values of compareTo. */
-const isEarlier = (column) => column.startsWith('before.');
-const measured = (column) => column.replace(/^before\./, '');
 
 /**
  * Numbers of one kind, such as registered and deleted domains: counts, levels and shares never share an axis, nor do euros and
@@ -181,7 +162,6 @@ function together(column) {
 }
 /** A share of a whole of its own, which is no part of a common one. */
 const isRate = (name) => roleOf(name) === 'share' && !/share$/i.test(name);
-const cents = (value) => Math.round(value * 100) / 100;
 const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
 const canBeStacked = (value) => together(value) === sumOf;
 
@@ -233,19 +213,6 @@ function spread(rows, columns, named) {
   return rows.flatMap((row) =>
     columns.map((column) => ({ ...row, [eachNumber]: row[column] ?? '', figure: named(column) })),
   );
-}
-
-/** What a column is called: by the words of the page, if it has some, or else by the words in its name. */
-export const namedBy = (words) => (column) => words?.(column) ?? inWords(column);
-
-/** What people call a column of an answer, by the words of its list (src/pages/graphiql/ask/catalog.ts); undefined if that has none. */
-export function wordFor(column, list) {
-  const earlier = column.startsWith('before.') && wordFor(column.slice(7), list);
-  if (earlier) return `${earlier}, before`;
-  const found = [...list.keys, ...list.numbers, ...list.columns].find(
-    (one) => (one.column ?? one.name) === column,
-  );
-  return found?.title ?? { period: 'Period', day: 'Day', [eachNumber]: 'All numbers' }[column];
 }
 
 /**
@@ -377,15 +344,6 @@ function daysIn(timeZone) {
 /** `Share in %` names its unit itself. */
 const withUnit = (name, unit) => (unit && !name.endsWith(unit) ? `${name} (${unit})` : name);
 
-/** All amounts of the registry are in euros. */
-function unitOf(rows, value) {
-  const role = value !== undefined && roleOf(measured(value));
-  if (role === 'share') return '%';
-  if (role === 'duration')
-    return /[a-z]+$/i.exec(value.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))[0].toLowerCase();
-  return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
-}
-
 /** The start and end of each point: stacked on the earlier ones at its place with the same sign, or on zero. */
 function stackedAs(kind, points, parts, isSplit) {
   if (kind === 'share' && !isSplit) {
@@ -412,67 +370,3 @@ function stackedAs(kind, points, parts, isSplit) {
 
 const alone = (point, size) => ({ ...point, from: 0, to: point[size] });
 const shareOf = (value, whole) => (whole === 0 ? 0 : (Math.abs(value) / whole) * 100);
-
-const known = { count: 'Number', [eachNumber]: 'Number', atEnd: 'At the end', at: 'Time' };
-const lowered = (text) => text.replace(/^./, (first) => first.toLowerCase());
-
-/** registrantCountryCode: Registrant country code; registrar.code: Registrar; before.count: Number before. */
-export function inWords(column) {
-  if (isEarlier(column)) return `${inWords(measured(column))} before`;
-  const name = column.replace(/\.(code|name)$/, '').replaceAll(/[._]/g, ' ');
-  return (
-    known[name] ??
-    name
-      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .replace(/^./, (first) => first.toUpperCase())
-  );
-}
-
-/** TOP_UP: Top up; true in the column signed: Signed. Codes and names stay as they are. */
-function valueInWords(column, text, named) {
-  if (text === 'true') return named(column);
-  if (text === 'false') return `Not ${lowered(named(column))}`;
-  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 4 || column.includes('.')) return text;
-  return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
-}
-
-// The date format of all our pages: 2026-11-16, 2026-11, 2026.
-const lengths = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
-
-function nameOfPeriod(day, period) {
-  if (period === 'QUARTER') return `${day.slice(0, 4)} Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
-  return (period === 'WEEK' ? 'Week of ' : '') + day.slice(0, lengths[period]);
-}
-
-const digitsOf = (number, digits) =>
-  new Intl.NumberFormat('en-GB', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(digits, 2),
-  }).format(number);
-
-/** A number alone, as people write it: 1,234, €12.00, 61.5 %, 14 days. `column` is the path to it. */
-export function figureInWords(column, text) {
-  const [name] = column.split('.').slice(-1);
-  const unit = unitOf([{ [name]: text }], name);
-  const number = Number(text);
-  if (unit === 'EUR') return `${number < 0 ? '−' : ''}€${digitsOf(Math.abs(number), 2)}`;
-  const written = digitsOf(number, 0).replace('-', '−');
-  return unit === '' ? written : `${written} ${unit}`;
-}
-
-/** How a number has changed: by how much, and by which part of what it was, unless both are shares. */
-export function changeInWords(column, text, before) {
-  const change = cents(Number(text) - Number(before));
-  const [name] = column.split('.').slice(-1);
-  const digits = /\.\d\d$/.test(text) ? change.toFixed(2) : String(change);
-  const isShare = unitOf([{ [name]: text }], name) === '%';
-  const part = Number(before) === 0 || isShare ? undefined : (change / Math.abs(Number(before))) * 100;
-  return {
-    change,
-    said: isShare
-      ? `${digitsOf(Math.abs(change), 0)} points`
-      : figureInWords(column, digits.replace('-', '')),
-    part: part === undefined ? '' : `${digitsOf(Math.abs(part), 0).replace(/\.(\d)\d$/, '.$1')} %`,
-  };
-}

@@ -20,14 +20,8 @@ import { usualBody } from '../apis/rest/large-bodies.ts';
 import { refusalEnvelope } from '../apis/rest/registrar/envelope.ts';
 import { registrarApi } from '../apis/rest/registrar/router.ts';
 import { reservationApi } from '../apis/rest/reservation/router.ts';
-import {
-  capabilities,
-  mountApi,
-  outcomeHeader,
-  type RestApi,
-  sendRefusal,
-  sendWrongMethod,
-} from '../apis/rest/router.ts';
+import type { RestApi } from '../apis/rest/route.ts';
+import { capabilities, mountApi, outcomeHeader, sendRefusal, sendWrongMethod } from '../apis/rest/router.ts';
 import { staleHeader } from '../apis/stale-header.ts';
 import { names } from '../core/accept.ts';
 import { nameOf } from '../core/actor.ts';

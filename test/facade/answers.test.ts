@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as reported from '#src/apis/rest/registrar/reported-values.ts';
 import { fieldsOf, into, viewOf } from '#src/apis/rest/registrar/view.ts';
-import type { RestCall } from '#src/apis/rest/router.ts';
+import type { RestCall } from '#src/apis/rest/route.ts';
 import { moment, orNull, text } from '#src/apis/rest/shapes.ts';
 import {
   accountIn,

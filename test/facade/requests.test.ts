@@ -3,7 +3,7 @@ import { read, requestSchema } from '#src/apis/rest/codec.ts';
 import { encoders, type RegistrarRequest } from '#src/apis/rest/registrar/requests.ts';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
 import { registrarWordings } from '#src/apis/rest/registrar/wordings.ts';
-import type { RestCall, RestRoute } from '#src/apis/rest/router.ts';
+import type { RestCall, RestRoute } from '#src/apis/rest/route.ts';
 import { Refusal } from '#src/core/errors.ts';
 import { isForwarded } from '#src/facade/commands.ts';
 import { contact } from '#src/registry/entities/contact.ts';

@@ -7,7 +7,7 @@ import { besideRefusals, nothing, refusalEnvelope, successTexts } from './regist
 import { registrarRoutes } from './registrar/router.ts';
 import { reservationRefusal } from './reservation/refusal.ts';
 import { reservationRoutes } from './reservation/router.ts';
-import type { RestRoute, RouteDocs } from './router.ts';
+import type { RestRoute, RouteDocs } from './route.ts';
 import { exactly, textsSchema } from './shapes.ts';
 
 const wrapped = (code: object, message: object, data: object): object => exactly({ code, message, data });

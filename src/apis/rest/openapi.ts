@@ -9,7 +9,8 @@ import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
-import { capabilities, isWrite, type RestApi, type RestRoute, type RouteDocs } from './router.ts';
+import { isWrite, type RestApi, type RestRoute, type RouteDocs } from './route.ts';
+import { capabilities } from './router.ts';
 import { withSharedSchemas } from './shared-schemas.ts';
 import { webhooksDocument } from './webhooks-document.ts';
 

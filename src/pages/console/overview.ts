@@ -1,4 +1,5 @@
-import { chartOf, eachNumber } from '../../core/chart-model.js';
+import { eachNumber } from '../../core/chart-columns.js';
+import { chartOf } from '../../core/chart-model.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { Html, html } from '../shared/html.ts';
 import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';

@@ -63,6 +63,7 @@ async function contents(schema: GraphQLSchema) {
 /** Our scripts as one module, in the order of their dependencies. */
 const scripts = [
   '../../../core/table-rows',
+  '../../../core/chart-columns',
   '../../../core/chart-model',
   'editors',
   'facts',

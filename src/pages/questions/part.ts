@@ -1,14 +1,8 @@
 import type { Words } from '../../apis/extension-points.ts';
 import type { Format } from '../../apis/graphql/files/format.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
-import {
-  changeInWords,
-  chartOf,
-  choicesOf,
-  figureInWords,
-  namedBy,
-  overlapIn,
-} from '../../core/chart-model.js';
+import { changeInWords, figureInWords, namedBy } from '../../core/chart-columns.js';
+import { chartOf, choicesOf, overlapIn } from '../../core/chart-model.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { describedApis } from '../../apis/rest/apis.ts';
 import { renewedExample } from '../../apis/rest/examples.ts';
 import { openapiDocument } from '../../apis/rest/openapi.ts';
-import type { RestRoute } from '../../apis/rest/router.ts';
+import type { RestRoute } from '../../apis/rest/route.ts';
 import type { Services } from '../../apis/services.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Config } from '../../core/config.ts';

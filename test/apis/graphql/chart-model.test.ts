@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartOf, choicesOf, eachNumber, overlapIn, periodOf, rowCount } from '#src/core/chart-model.js';
+import { eachNumber, rowCount } from '#src/core/chart-columns.js';
+import { chartOf, choicesOf, overlapIn, periodOf } from '#src/core/chart-model.js';
 import { pictureOf } from '#src/core/chart-picture.js';
 import { specificationOf } from '#src/core/chart-specification.js';
 import { rowsOf, theList } from '#src/core/table-rows.js';

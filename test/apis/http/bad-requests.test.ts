@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { billingRoutes } from '#src/apis/rest/billing/router.ts';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
 import { reservationRoutes } from '#src/apis/rest/reservation/router.ts';
-import type { RestRoute } from '#src/apis/rest/router.ts';
+import type { RestRoute } from '#src/apis/rest/route.ts';
 import { token } from '../../support/billing.ts';
 import { type Answer, alpha, portal, type TestWorld, testWorld } from '../../support/world.ts';
 

@@ -6,7 +6,7 @@ import { fullContact } from '#src/apis/rest/registrar/contact-view.ts';
 import { fullDomain, simpleDomain } from '#src/apis/rest/registrar/domain-view.ts';
 import * as reported from '#src/apis/rest/registrar/reported-values.ts';
 import { fieldsOf, viewOf } from '#src/apis/rest/registrar/view.ts';
-import type { RestCall } from '#src/apis/rest/router.ts';
+import type { RestCall } from '#src/apis/rest/route.ts';
 import { orNull, text as shape } from '#src/apis/rest/shapes.ts';
 import type { RegistrarActor } from '#src/core/actor.ts';
 import { domain } from '#src/registry/entities/domain.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#src/registry/store/driver/pool.ts';
-import { endVersions } from '#src/registry/store/registry/past.ts';
+import { endVersions } from '#src/registry/store/registry/past-entries.ts';
 import { mutateOf } from '../../support/operator.ts';
 import { people, seed } from '../../support/seed.ts';
 import { advance, clockAt, domainNow } from '../../support/time.ts';

@@ -22,7 +22,7 @@ import { Caller, person, registration } from '../../../chaos/caller.ts';
 import { newContact } from '../../../chaos/testbed.ts';
 import { cli } from '../cli/commands.ts';
 import { send } from './callers.ts';
-import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
+import { emptyDatabase, newDatabase, packedSource, type Server, startServer } from './server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'zonegraph-rolling-'));
@@ -83,7 +83,7 @@ function newBuild(tables: readonly string[]): Build {
     tables.map((table) => `alter table ${table} add column of_the_next text;`).join('\n'),
   );
   const source = join(folder, 'src');
-  return { source, env: tag ? {} : packedLike(source) };
+  return { source, env: packedLike(source) };
 }
 
 interface Build {
@@ -93,11 +93,9 @@ interface Build {
 
 /** What the server of this build runs, made to believe that it is there: to pack the same source again takes 5 s of processor. */
 function packedLike(source: string): Readonly<Record<string, string>> {
-  const made = join(root, '.cache/run');
-  const [name = ''] = readdirSync(made).filter((one) => /^\w+\.cjs$/.test(one));
   const [here, there] = [join(root, 'src'), source].map((folder) => pathToFileURL(folder).href);
   const file = join(source, '../packed.cjs');
-  writeFileSync(file, readFileSync(join(made, name), 'utf8').replaceAll(`${here}/`, `${there}/`));
+  writeFileSync(file, readFileSync(packedSource(), 'utf8').replaceAll(`${here}/`, `${there}/`));
   return { ZONEGRAPH_BUNDLE: file };
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,19 @@ export function startServer(
   });
   url.catch(() => {});
   return { url, ended, kill: (signal) => void child.kill(signal), pid: child.pid ?? 0 };
+}
+
+/** The file that a server of this source runs. Only the first who asks makes it, which takes 5 s of processor. */
+export function packedSource(): string {
+  const command = [
+    join(ownSource, 'server/launch/run.mjs'),
+    join(ownSource, 'server/cli/main.ts'),
+    '--version',
+  ];
+  execFileSync(process.execPath, command, { env: { PATH: process.env.PATH }, stdio: 'ignore' });
+  const folder = join(ownSource, '../.cache/run');
+  const [name = ''] = readdirSync(folder).filter((one) => /^\w+\.cjs$/.test(one));
+  return join(folder, name);
 }
 
 /** Node 20 does not tell of modules that were imported. */

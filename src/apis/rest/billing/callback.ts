@@ -4,7 +4,7 @@ import { tooManyNotifications } from '../../../registry/operations/billing/model
 import { providerUnavailable } from '../../../registry/operations/billing/model/one-off-payment.ts';
 import { receivePaymentNotification } from '../../../registry/operations/billing/receive-payment-notification.ts';
 import { fields, isHash, report } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { exactly } from '../shapes.ts';
 
 const text = (description: string) =>

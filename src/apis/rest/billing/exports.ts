@@ -1,6 +1,6 @@
 import { exportToAccounting } from '../../../registry/operations/billing/export-to-accounting.ts';
 import { sendEInvoice } from '../../../registry/operations/billing/send-e-invoice.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { accountingBody, eInvoiceBody } from './export-bodies.ts';
 

@@ -1,7 +1,7 @@
 import { importInvoices } from '../../../registry/operations/billing/import-invoices.ts';
 import { importReferenceNumbers } from '../../../registry/operations/billing/import-reference-numbers.ts';
 import { type Fields, fields, list, requestSchema, unvalidated, withAlias } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { isFlag } from './wordings.ts';
 

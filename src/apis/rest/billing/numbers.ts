@@ -5,7 +5,7 @@ import { issueReferenceNumber } from '../../../registry/operations/billing/issue
 import { numbersExhausted } from '../../../registry/operations/billing/model/invoice-numbers.ts';
 import { mustBe } from '../../../registry/rules/money/payment-request.ts';
 import { fields, report } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { optionalText, optionalWord, word } from './wordings.ts';
 

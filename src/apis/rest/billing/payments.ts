@@ -11,7 +11,7 @@ import {
 import { initiatorFor } from '../../../registry/operations/billing/model/ownership.ts';
 import { readDeposit } from '../../../registry/rules/money/invoice-texts.ts';
 import { fields, forms, type Hash, unvalidated } from '../codec.ts';
-import { type RestAnswer, type RestRoute, route } from '../router.ts';
+import { type RestAnswer, type RestRoute, route } from '../route.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import {
   invoiceNumber,

@@ -1,6 +1,6 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
 import type { Authenticator } from '../../access/authenticator.ts';
-import type { RestApi, RestRoute } from '../router.ts';
+import type { RestApi, RestRoute } from '../route.ts';
 import { callbackRoutes } from './callback.ts';
 import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';

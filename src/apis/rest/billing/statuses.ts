@@ -9,7 +9,7 @@ import { updateInvoiceAmount } from '../../../registry/operations/billing/update
 import { updateInvoiceStatus } from '../../../registry/operations/billing/update-invoice-status.ts';
 import { invoiceStatuses } from '../../../registry/rules/money/payment-state.ts';
 import { fields, forms, unvalidated, withAlias } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { invoiceNumber, isGiven, optionalText, optionalWord, text, word } from './wordings.ts';
 

@@ -12,7 +12,7 @@ import { registrySettings } from '../../../registry/operations/settings.ts';
 import { shownOnce } from '../../../registry/operations/shown-once.ts';
 import { abilitiesOf } from '../../../registry/rules/registrar/abilities.ts';
 import { fields, flag as given, optional, orFlat, text as sent, word, wrapper } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { data, flag, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { authShape, authView } from './portal.ts';

@@ -5,7 +5,7 @@ import { shortest } from '../../../core/money.ts';
 import { listTransactions } from '../../../registry/operations/account/list-transactions.ts';
 import { showAccount } from '../../../registry/operations/account/show-account.ts';
 import { fields, isOn, on, parameter } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { amount, data, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';

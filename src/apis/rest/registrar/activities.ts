@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listTransactions } from '../../../registry/operations/account/list-transactions.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';

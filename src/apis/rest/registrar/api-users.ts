@@ -10,7 +10,7 @@ import { certificateLists } from '../../../registry/operations/readers/of-regist
 import type { ApiUser, Certificate } from '../../../registry/operations/readers/shown.ts';
 import { certificateStatus } from '../../../registry/rules/registrar/certificates.ts';
 import * as body from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { extraCost } from '../whole-list.ts';
 import { subjectOf } from './certificates.ts';

@@ -5,7 +5,7 @@ import { replaceAdminContact } from '../../../registry/operations/domains/replac
 import { replaceNameserver } from '../../../registry/operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../../registry/operations/domains/replace-tech-contact.ts';
 import { fields, filled, renamed, text } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data, text as shownText } from '../shapes.ts';
 import { nameserverReplacementBody } from './bulk-nameserver-body.ts';
 import { domainName } from './domain-view.ts';

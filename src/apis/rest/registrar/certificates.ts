@@ -10,7 +10,7 @@ import {
   readRequest,
 } from '../../../registry/rules/registrar/certificates.ts';
 import { fields, isHash, oneOf, orFlat, unvalidated, word, wrapper } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { data, flag, moment, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { idIn, selfService } from './self-service.ts';

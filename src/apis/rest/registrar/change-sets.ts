@@ -8,7 +8,7 @@ import {
   readChanges,
 } from '../../../registry/rules/domain/change-set.ts';
 import { fields, filled, report, text } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { amount, data } from '../shapes.ts';
 import { changeRowShape, changeRowView } from './change-set-view.ts';
 import { success } from './envelope.ts';

@@ -3,7 +3,7 @@ import { refuseWith } from '../../../core/errors.ts';
 import { removeClientHold } from '../../../registry/operations/domains/remove-client-hold.ts';
 import { setClientHold } from '../../../registry/operations/domains/set-client-hold.ts';
 import { clientStatusFailure } from '../../../registry/rules/domain/allowed-actions.ts';
-import type { RestCall, RestRoute } from '../router.ts';
+import type { RestCall, RestRoute } from '../route.ts';
 import { data } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { nothing, success } from './envelope.ts';

@@ -5,7 +5,7 @@ import type { Contact, LinkedDomain } from '../../../registry/operations/readers
 import { computedStatuses, contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
 import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
 import { seesSecrets } from '../../../registry/rules/scopes.ts';
-import type { RestCall } from '../router.ts';
+import type { RestCall } from '../route.ts';
 import { count, moment, orNull, text } from '../shapes.ts';
 import { addressShape, reportedAddress, shownAddress } from './contact-address.ts';
 import * as reported from './reported-values.ts';

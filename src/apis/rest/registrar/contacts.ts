@@ -10,7 +10,7 @@ import type { Contact } from '../../../registry/operations/readers/shown.ts';
 import { contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
 import { identTypes } from '../../../registry/rules/contact/ident.ts';
 import { fields, isOn, on, parameter, unvalidated } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { count, data, flag, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { contactChangesBody, newContactBody } from './contact-body.ts';

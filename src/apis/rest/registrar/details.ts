@@ -1,6 +1,6 @@
 import type { Db } from '../../../registry/operations/operation.ts';
 import { contactRows, domainRows } from '../../../registry/operations/readers/rows.ts';
-import type { RestCall, RestRoute } from '../router.ts';
+import type { RestCall, RestRoute } from '../route.ts';
 import { fullContact } from './contact-view.ts';
 import { fullDomain } from './domain-view.ts';
 

@@ -3,7 +3,7 @@ import { addDnssecKeys } from '../../../registry/operations/domains/add-dnssec-k
 import { listDnssecKeys } from '../../../registry/operations/domains/list-dnssec-keys.ts';
 import { removeDnssecKeys } from '../../../registry/operations/domains/remove-dnssec-keys.ts';
 import { fields, renamed } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data } from '../shapes.ts';
 import { dnssecKeys } from './domain-fields.ts';
 import { dnssecKeyShape } from './domain-view.ts';

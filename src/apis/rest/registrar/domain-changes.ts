@@ -3,7 +3,7 @@ import { deleteDomain } from '../../../registry/operations/domains/delete-domain
 import { showDomain } from '../../../registry/operations/domains/show-domain.ts';
 import { showTransferInfo } from '../../../registry/operations/domains/show-transfer-info.ts';
 import { updateDomain } from '../../../registry/operations/domains/update-domain.ts';
-import { type RestAnswer, type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestAnswer, type RestCall, type RestRoute, route } from '../route.ts';
 import { deletionBody, isWrapperMissing, updateBody } from './domain-body.ts';
 import { success } from './envelope.ts';
 import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';

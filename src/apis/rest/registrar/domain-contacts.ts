@@ -3,7 +3,7 @@ import { addDomainContacts } from '../../../registry/operations/domains/add-doma
 import { removeDomainContacts } from '../../../registry/operations/domains/remove-domain-contacts.ts';
 import { showDomainContacts } from '../../../registry/operations/domains/show-domain-contacts.ts';
 import { fields } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
 import { contactLinks } from './domain-fields.ts';

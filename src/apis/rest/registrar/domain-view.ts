@@ -12,7 +12,7 @@ import { normaliseHostname } from '../../../registry/rules/domain/nameserver.ts'
 import { isDomainStatus } from '../../../registry/rules/domain/statuses.ts';
 import { seesSecrets } from '../../../registry/rules/scopes.ts';
 import { hiddenName, isNameShownOnDomain, isSponsor } from '../../../registry/rules/visibility.ts';
-import type { RestCall } from '../router.ts';
+import type { RestCall } from '../route.ts';
 import { day, flag, moment, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';
 import * as reported from './reported-values.ts';

@@ -10,7 +10,7 @@ import { domainRows } from '../../../registry/operations/readers/rows.ts';
 import type { DomainParts, DomainWithParts } from '../../../registry/operations/readers/shown.ts';
 import { shownOnce } from '../../../registry/operations/shown-once.ts';
 import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { count, data, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { registrationBody } from './domain-body.ts';

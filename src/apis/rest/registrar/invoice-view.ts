@@ -11,7 +11,7 @@ import {
   type InvoiceParty,
   isCancellable,
 } from '../../../registry/rules/money/registrar-invoice.ts';
-import type { RestCall } from '../router.ts';
+import type { RestCall } from '../route.ts';
 import { amount, day, flag, moment, named, number, orNull, text } from '../shapes.ts';
 
 const shared = {

@@ -15,7 +15,7 @@ import { lineLists } from '../../../registry/operations/readers/of-invoices.ts';
 import { invoiceRows, registrarRows } from '../../../registry/operations/readers/rows.ts';
 import type { Invoice } from '../../../registry/operations/readers/shown.ts';
 import { fields, hash, on, optional, orFlat, text, word, wrapper } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';

@@ -3,7 +3,7 @@ import { addNameservers } from '../../../registry/operations/domains/add-nameser
 import { listNameservers } from '../../../registry/operations/domains/list-nameservers.ts';
 import { removeNameserver } from '../../../registry/operations/domains/remove-nameserver.ts';
 import { fields, listOf } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data } from '../shapes.ts';
 import { nameserverFields } from './domain-fields.ts';
 import { nameserverShape } from './domain-view.ts';

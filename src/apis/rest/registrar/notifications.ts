@@ -7,7 +7,7 @@ import { listNotifications } from '../../../registry/operations/notifications/li
 import { showNotification } from '../../../registry/operations/notifications/show-notification.ts';
 import type { Notification } from '../../../registry/operations/readers/shown.ts';
 import { bodyOf, fields, hash, onlyTrue, twoWay } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { data, number, orNull, schemaOf, text } from '../shapes.ts';
 import { answerList, limitOf } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';

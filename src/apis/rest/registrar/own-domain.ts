@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { showDomainContacts } from '../../../registry/operations/domains/show-domain-contacts.ts';
-import type { RestAnswer, RestCall } from '../router.ts';
+import type { RestAnswer, RestCall } from '../route.ts';
 import { data } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';

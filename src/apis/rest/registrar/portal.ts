@@ -6,7 +6,7 @@ import type { DomainTransfer } from '../../../registry/operations/readers/shown.
 import { showAbilities } from '../../../registry/operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../../registry/operations/registrar/show-summary.ts';
 import { fields, parameter } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { amount, count, data, flag, moment, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 

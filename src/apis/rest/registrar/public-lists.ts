@@ -3,7 +3,7 @@ import { everyRow } from '../../../core/filter.ts';
 import { listAuctions } from '../../../registry/operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../../registry/operations/names/list-retained-names.ts';
 import { fields, unvalidated } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { count, data, text } from '../shapes.ts';
 
 const kinds = ['blocked', 'reserved', 'disputed'] as const;

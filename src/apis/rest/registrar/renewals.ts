@@ -4,7 +4,7 @@ import { bulkRenewDomains } from '../../../registry/operations/domains/bulk-rene
 import { renewDomain } from '../../../registry/operations/domains/renew-domain.ts';
 import { invalidRenewPeriod, parseRenewPeriod } from '../../../registry/rules/domain/period.ts';
 import { fields, readAs, renamed, report, twoWay, unvalidated } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data } from '../shapes.ts';
 import { periodOf, renewalBody } from './domain-body.ts';
 import { domainName } from './domain-view.ts';

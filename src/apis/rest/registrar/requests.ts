@@ -24,7 +24,7 @@ import type { updateDomain } from '../../../registry/operations/domains/update-d
 import type { acknowledgeNotification } from '../../../registry/operations/notifications/acknowledge-notification.ts';
 import type { LegalDocument } from '../../../registry/rules/legal-document.ts';
 import { write } from '../codec.ts';
-import type { Method, RestRoute } from '../router.ts';
+import type { Method, RestRoute } from '../route.ts';
 import { nameserverAdditionBody } from './bulk-nameserver-body.ts';
 import { registrarRoutes } from './router.ts';
 

@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../access/authenticator.ts';
-import type { RestApi } from '../router.ts';
+import type { RestApi } from '../route.ts';
 import { accountRoutes } from './account.ts';
 import { accountDetailRoutes } from './account-details.ts';
 import { activityRoutes } from './activities.ts';

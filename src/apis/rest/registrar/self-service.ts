@@ -1,5 +1,5 @@
 import { type Failure, Refusal, reportedByRest } from '../../../core/errors.ts';
-import type { RestRoute } from '../router.ts';
+import type { RestRoute } from '../route.ts';
 
 /**
  * Self-service routes report all problems in one text, with the code of the first

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { showMarketShare } from '../../../registry/operations/statistics/show-market-share.ts';
 import { fields, isHash, report, requestSchema, unvalidated } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { count, data, flag, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { invalidParameter, missingParameter } from './wordings.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../registry/operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../../registry/operations/domains/transfer-domain.ts';
 import { bodyOf, fields, filled, hash, listOf, readAs, renamed, text, twoWay, wrapper } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data, orNull, text as shownText } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';

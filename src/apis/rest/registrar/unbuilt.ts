@@ -1,5 +1,5 @@
 import { refuseUnsupported } from '../../../registry/operations/registrar/refuse-unsupported.ts';
-import type { Method, RestRoute } from '../router.ts';
+import type { Method, RestRoute } from '../route.ts';
 
 /**
  * Identity verification, sign-in with eeID, accreditation, key pairs made by the registry, and the EPP console

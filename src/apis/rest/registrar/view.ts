@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Entity } from '../../../registry/entities/entity.ts';
 import { seenPart } from '../../../registry/entities/entity-rows.ts';
-import type { RestCall } from '../router.ts';
+import type { RestCall } from '../route.ts';
 import { named } from '../shapes.ts';
 
 /**

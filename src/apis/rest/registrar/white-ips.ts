@@ -8,7 +8,7 @@ import { showAllowedIp } from '../../../registry/operations/allowed-ips/show-all
 import { updateAllowedIp } from '../../../registry/operations/allowed-ips/update-allowed-ip.ts';
 import type { AllowedIp } from '../../../registry/operations/readers/shown.ts';
 import * as body from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../router.ts';
+import { type RestCall, type RestRoute, route } from '../route.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { extraCost } from '../whole-list.ts';
 import { success } from './envelope.ts';

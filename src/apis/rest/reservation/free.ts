@@ -11,7 +11,7 @@ import {
   reservedNamesNotFound,
   tooManyNames,
 } from '../../../registry/rules/reservation/reservation-names.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data, schemaOf, text } from '../shapes.ts';
 import { namesBody } from './body.ts';
 import { codeOf, codeShape, entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';

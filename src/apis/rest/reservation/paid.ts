@@ -14,7 +14,7 @@ import {
   tooManyNames,
 } from '../../../registry/rules/reservation/reservation-names.ts';
 import { fields, unvalidated } from '../codec.ts';
-import { type RestRoute, route } from '../router.ts';
+import { type RestRoute, route } from '../route.ts';
 import { data, number, text as shownText } from '../shapes.ts';
 import { namesBody } from './body.ts';
 import { entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';

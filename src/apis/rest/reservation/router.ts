@@ -1,7 +1,7 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { invalidOrganizationName } from '../../../registry/rules/reservation/legal-forms.ts';
 import type { Authenticator } from '../../access/authenticator.ts';
-import type { RestApi, RestRoute } from '../router.ts';
+import type { RestApi, RestRoute } from '../route.ts';
 import { freeRoutes } from './free.ts';
 import { paidRoutes } from './paid.ts';
 import { reservationRefusal } from './refusal.ts';

@@ -10,7 +10,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { inWords } from '../../../core/chart-model.js';
+import { inWords } from '../../../core/chart-columns.js';
 import { type ListInWords, listsInWords, numbersInWords } from '../../../registry/entities/in-words.ts';
 import { tablesOf } from '../sql/tables.ts';
 

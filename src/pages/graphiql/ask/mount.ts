@@ -39,8 +39,11 @@ const made = new WeakMap<GraphQLSchema, Promise<AskFiles>>();
 export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
   getOrCreate(made, schema, () => makeFiles(schema));
 
+/** In one module our files see each other's declarations, so their imports of each other are removed. */
+const ofOurs = /^import [^;]*from '\.[^;]*;\n/gm;
+
 const fromCore = (name: string): string =>
-  readFileSync(new URL(`../../../core/${name}.js`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../core/${name}.js`, import.meta.url), 'utf8').replaceAll(ofOurs, '');
 
 /** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
@@ -49,7 +52,7 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const reading = ['reading', 'question', 'document', 'drill', 'statement']
     .map((name) => readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8'))
     .join('\n')
-    .replaceAll(/^import [^;]*from '\.[^;]*;\n/gm, '');
+    .replaceAll(ofOurs, '');
   const contents = {
     ...Object.fromEntries(
       callerKinds.map((kind) => [
@@ -62,7 +65,10 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
     ),
     'charts.js': { type: script, content: charts() },
     // For the landing page, which draws one question.
-    'rows.js': { type: script, content: ['table-rows', 'chart-model'].map(fromCore).join('\n') },
+    'rows.js': {
+      type: script,
+      content: ['table-rows', 'chart-columns', 'chart-model'].map(fromCore).join('\n'),
+    },
     'reading.js': {
       type: script,
       content: modules.rewritten(reading, new URL(import.meta.url).pathname),
@@ -136,6 +142,7 @@ export function mountAsk(
 /** In the order of their dependencies. */
 const scripts = [
   '../../../core/table-rows',
+  '../../../core/chart-columns',
   '../../../core/chart-model',
   'editors',
   'facts',

@@ -2,7 +2,7 @@ import { type GraphQLSchema, Kind, parse, type SelectionSetNode } from 'graphql'
 import type { WordsOf } from '../../../apis/extension-points.ts';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import { type CallerKind, kindOf } from '../../../core/actor.ts';
-import { wordFor } from '../../../core/chart-model.js';
+import { wordFor } from '../../../core/chart-columns.js';
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import { lruCache } from '../../../core/lru-cache.ts';
 import { catalogOf, type List } from './catalog.ts';

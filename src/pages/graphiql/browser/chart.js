@@ -1,13 +1,6 @@
 // The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
-import {
-  chartKinds,
-  chartOf,
-  choicesOf,
-  eachNumber,
-  namedBy,
-  nothing,
-  overlapIn,
-} from '../../../core/chart-model.js';
+import { eachNumber, namedBy } from '../../../core/chart-columns.js';
+import { chartKinds, chartOf, choicesOf, nothing, overlapIn } from '../../../core/chart-model.js';
 import { byId, make } from './editors.js';
 import { timeZone } from './facts.js';
 import { copySpecification, loadCharts, savePng, saveSvg, showPicture } from './picture.js';

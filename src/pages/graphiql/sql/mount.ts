@@ -198,6 +198,7 @@ function lastDayBefore(today: string): string {
 /** In the order of their dependencies. */
 const scripts = [
   '../../../core/table-rows',
+  '../../../core/chart-columns',
   '../../../core/chart-model',
   'editors',
   'facts',
@@ -211,5 +212,6 @@ const scripts = [
   '../sql/browser/engine',
   '../sql/browser/files',
   '../sql/browser/kept-result',
+  '../sql/browser/progress',
   '../sql/browser/page',
 ];

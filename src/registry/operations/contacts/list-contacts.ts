@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { countContacts, groupContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
-import { contactEntries, contactsAsOf, pastContactFields } from '../../store/registry/past.ts';
+import { contactsAsOf, pastContactFields } from '../../store/registry/past.ts';
+import { contactEntries } from '../../store/registry/past-entries.ts';
 import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { contactsFrom } from './past-contacts.ts';

@@ -2,7 +2,7 @@ import { contact } from '../../entities/contact.ts';
 import { historyReader } from '../../entities/history.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
-import { contactEntriesAsOf, type PastContactEntry } from '../../store/registry/past.ts';
+import { contactEntriesAsOf, type PastContactEntry } from '../../store/registry/past-entries.ts';
 
 const readPast = historyReader(contact);
 

@@ -10,7 +10,7 @@ import type { Db } from '../../store/driver/pool.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/registry/domain-relations.ts';
-import type { PastEntry } from '../../store/registry/past.ts';
+import type { PastEntry } from '../../store/registry/past-entries.ts';
 import { type Registrar, registrarsById } from '../../store/registry/registrars.ts';
 import { contactsAsOf, type PastContact } from '../contacts/past-contacts.ts';
 import { columnsOf, unchanged } from './model/domain-draft.ts';

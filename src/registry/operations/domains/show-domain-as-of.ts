@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { registrarListed } from '../../rules/visibility.ts';
-import { domainEntriesAsOf } from '../../store/registry/past.ts';
+import { domainEntriesAsOf } from '../../store/registry/past-entries.ts';
 import { defineQuery } from '../operation.ts';
 import { pastDomains } from './past-domains.ts';
 

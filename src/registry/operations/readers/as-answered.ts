@@ -2,7 +2,7 @@ import type { Db } from '../../store/driver/pool.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
 import { entryAnswered } from '../../store/registry/history.ts';
-import { contactEntries, domainEntries } from '../../store/registry/past.ts';
+import { contactEntries, domainEntries } from '../../store/registry/past-entries.ts';
 import { contactsFrom, type PastContact } from '../contacts/past-contacts.ts';
 import { pastDomains, readPastDomain } from '../domains/past-domains.ts';
 import type { FirstAnswer } from '../runner/outcome.ts';

@@ -5,7 +5,7 @@ import {
   historyCounts as historySizes,
   lastSnapshots,
 } from '../../store/registry/history.ts';
-import { historyStarts, type PastReading } from '../../store/registry/past.ts';
+import { historyStarts, type PastReading } from '../../store/registry/past-entries.ts';
 
 export { historyPages, historySizes, historyStarts, type PastReading };
 

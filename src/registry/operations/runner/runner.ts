@@ -2,14 +2,12 @@ import { type Actor, isPermitted } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
 import { type Failure, failure, Refusal } from '../../../core/errors.ts';
 import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
-import { offReason } from '../../../core/integrations.ts';
-import { itemsIn, listOver } from '../../../core/items.ts';
+import { itemsIn } from '../../../core/items.ts';
 import { resultOf } from '../../../core/metrics.ts';
 import { usualWaitMs } from '../../../core/prefer-wait.ts';
 import { hashesWaiting, hashPassword } from '../../../core/secrets.ts';
-import { pathOfText } from '../../../core/text.ts';
 import { spanHere, traced } from '../../../core/tracing.ts';
-import { guardBefore, guardOnAll, guardsOf } from '../../rules/registrar/guards.ts';
+import { guardOnAll, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import {
@@ -30,6 +28,16 @@ import { enforceGuards } from './enforce-guards.ts';
 import { runExternalCommand } from './external-command.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
 import { compareOutcome, noOutcomeFailure, refuseTypo } from './outcomes.ts';
+import {
+  guardedOf,
+  guardRefusal,
+  itemsFailure,
+  keyFailure,
+  lackOf,
+  lengthFailure,
+  notOffered,
+  switchedOff,
+} from './refusals.ts';
 import {
   type Call,
   isCompared,
@@ -156,14 +164,12 @@ export class Runner {
       this.#parts.upstream
     )
       return refused([notOffered()]);
-    if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
-    const long = pathOfText(input, isTooLong);
-    if (long) return refused([tooLong(long)]);
+    const unreadable = keyFailure(call.idempotencyKey) ?? lengthFailure(input);
+    if (unreadable) return refused([unreadable]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
-    const most = operation.mostItems ?? mostItems;
-    const tooMany = paysByItems(operation, call) && listOver(most, parsed.data);
-    if (tooMany) return refused([tooManyItems(tooMany, most)]);
+    const tooMany = paysByItems(operation, call) && itemsFailure(parsed.data, operation.mostItems);
+    if (tooMany) return refused([tooMany]);
     const unfit =
       operation.choosesSecret?.(parsed.data) && scopeFailure(call.actor, { ...operation, scope: 'SECRETS' });
     if (unfit) return refused([unfit]);
@@ -303,9 +309,6 @@ export class Runner {
   }
 }
 
-const notOffered = () =>
-  failure('NOT_SUPPORTED_UPSTREAM', 'This facade does not offer this: use the upstream registry directly');
-
 /** A queue for one kind of work: fair between registrars, and callers that have waited too long are refused. */
 const places = (size: number): FairSemaphore =>
   new FairSemaphore(size, {
@@ -315,41 +318,6 @@ const places = (size: number): FairSemaphore =>
     longestWaitMs: usualWaitMs,
     busy: () => new DatabaseUnavailable('busy'),
   });
-
-/** Whether the caller lacks the role or the scope. */
-const lackOf = (actor: Actor, operation: Operation<never, unknown> | OperationDescription) =>
-  isPermitted(actor, operation.permits)
-    ? scopeFailure(actor, operation)
-    : failure('AUTHORIZATION', undefined, {
-        details: { permits: operation.permits, least: operation.operators },
-      });
-
-const switchedOff = (
-  { needs }: Pick<OperationDescription, 'needs'>,
-  config: RunnerParts['config'],
-): Failure | undefined =>
-  needs && config[needs] === 'off' ? failure('SWITCHED_OFF', offReason(needs)) : undefined;
-
-type Guarded = Pick<OperationDescription, 'kind' | 'name' | 'unforeseeable' | 'movesClock'>;
-
-const guardedOf = ({ name, unforeseeable = false, movesClock = false }: Guarded, isForwarded: boolean) => ({
-  operation: name,
-  isUnforeseeable: unforeseeable,
-  movesClock,
-  isForwarded,
-});
-
-/** Only writes are guarded. */
-function guardRefusal(
-  operation: Guarded,
-  input: unknown,
-  { actor, ifOutcome, dryRun = false }: Call,
-  isForwarded: boolean,
-): Failure | undefined {
-  const guards = operation.kind === 'query' ? undefined : guardsOf(actor);
-  const write = { input, isShown: ifOutcome !== undefined, isDryRun: dryRun };
-  return guards && guardBefore(guards, { ...guardedOf(operation, isForwarded), ...write });
-}
 
 /** The number of passwords of one caller that may wait to be hashed. */
 const mostHashesWaiting = 20;
@@ -378,36 +346,9 @@ const paysByItems = ({ kind }: Pick<OperationDescription, 'kind'>, { actor }: Ca
 const manyItems = 200;
 const bulksAtOnce = 2;
 
-/** More than any part of a domain may have; an operation that takes more declares it (`mostItems`). */
-const mostItems = 100;
-
-const tooManyItems = (path: readonly string[], most: number): Failure =>
-  failure('PARAMETER_VALUE_RANGE', `Invalid parameter '${path.join('.')}': Must have at most ${most} items`, {
-    path,
-  });
-
 /** Operators have no budget; a file is charged by its rows and has its transaction to itself. */
 const paysForRows = (call: Call): boolean =>
   isCalledFor(call) && call.actor.kind !== 'operator' && !call.snapshot;
 
 /** For actors, not for jobs or the CLI. */
 const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';
-
-const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
-
-/** More than any field allows. The field's rule has the exact limit; this spares it a text of a megabyte. */
-const longestText = 65_536;
-
-const isTooLong = (text: string): boolean => text.length > longestText;
-
-const tooLong = (path: readonly string[]): Failure =>
-  failure(
-    'PARAMETER_VALUE_SYNTAX',
-    `Invalid parameter '${path.join('.')}': Must have at most ${longestText} characters`,
-    { path },
-  );
-
-const malformedKey = (): Failure =>
-  failure('PARAMETER_VALUE_SYNTAX', 'Invalid idempotency key: Must be 1 to 255 visible ASCII characters', {
-    path: ['idempotencyKey'],
-  });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestSchema } from '#src/apis/rest/codec.ts';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
-import type { RestRoute } from '#src/apis/rest/router.ts';
+import type { RestRoute } from '#src/apis/rest/route.ts';
 import { newDomain } from '../../../support/domains.ts';
 import { fc } from '../../../support/properties.ts';
 import { seed } from '../../../support/seed.ts';

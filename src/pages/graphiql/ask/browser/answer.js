@@ -1,5 +1,6 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { kindOf, overlapIn, wordFor } from '../../../../core/chart-model.js';
+import { kindOf, wordFor } from '../../../../core/chart-columns.js';
+import { overlapIn } from '../../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../../core/table-rows.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';

@@ -1,5 +1,5 @@
 // The controls of a step. Each has a place (data-at), so that the focus stays when a step is drawn anew.
-import { inWords } from '../../../../core/chart-model.js';
+import { inWords } from '../../../../core/chart-columns.js';
 import { make } from '../../browser/editors.js';
 
 const placed = (element, at) => {

@@ -1,5 +1,4 @@
 // The page of /sql: the statement, what it needs, and its result.
-import { sessionNow } from '../../browser/caller.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, download, make, say } from '../../browser/editors.js';
 import { addresses } from '../../browser/facts.js';
@@ -7,6 +6,7 @@ import { drawTable } from '../../browser/table.js';
 import { cancelSql, forgetTables, loadedTables, loadTables, neededFor, runSql, startSql } from './engine.js';
 import { filesOfResult } from './files.js';
 import { forgetResult, keepResult, keptResult } from './kept-result.js';
+import { isBusy, needsInWords, number, several, showBusy, showIdle, showProgress } from './progress.js';
 import { authorizationNow, callerKey, kindNow, lookedAs, whoAsks } from './who.js';
 
 const { tables: tablesByKind, examples: questions } = JSON.parse(byId('facts').textContent);
@@ -17,10 +17,6 @@ const mostRows = 1_000_000;
 const mostMegabytes = 800;
 /** More rows would make the page slow; files have all of them. */
 const mostDrawn = 1000;
-
-const number = new Intl.NumberFormat('en-GB');
-const several = (count, one) => `${number.format(count)} ${one}${count === 1 ? '' : 's'}`;
-const size = (megabytes) => (megabytes < 0.1 ? 'less than 0.1 MB' : `about ${megabytes.toFixed(1)} MB`);
 
 // The address of the page has the statement and the chart, in the fragment, which browsers do not send to the server.
 const partsOfLook = ['view', 'kind', 'across', 'value', 'by'];
@@ -103,43 +99,7 @@ async function showNeeds() {
   }
 }
 
-const needsInWords = (needed) =>
-  needed
-    .map(
-      ({ name, rows, megabytes, points, columns }) =>
-        `${name} (${several(rows, 'row')}, ${several(columns.length, 'column')}, ${size(megabytes)}, ${costOf(points)})`,
-    )
-    .join(' and ');
-const costOf = (points) =>
-  sessionNow()?.budget
-    ? `at most ${several(points, 'point')}`
-    : `${several(points, 'point')}, which are free here`;
-
 let running = 0;
-const isBusy = () => !byId('cancel').hidden;
-
-function showBusy(text, done) {
-  byId('run').disabled = true;
-  byId('cancel').hidden = false;
-  byId('progress').hidden = false;
-  byId('progress-text').textContent = text;
-  if (done === undefined) byId('progress-bar').removeAttribute('value');
-  else byId('progress-bar').value = done;
-}
-function showIdle() {
-  byId('run').disabled = false;
-  byId('cancel').hidden = true;
-  byId('progress').hidden = true;
-}
-
-function showProgress({ name, total, rows, bytes, waits, filled }) {
-  if (filled !== undefined) return showBusy(`${name}: into the table`, filled);
-  const read = `${name}: ${number.format(rows)} of ${several(total, 'row')}, ${(bytes / 1e6).toFixed(1)} MB read`;
-  showBusy(
-    waits === undefined ? read : `${read}; waiting ${several(waits, 'second')} for new points`,
-    total ? rows / total : undefined,
-  );
-}
 
 /** Loads what is needed, and runs the statement. */
 async function ask(insists = false) {

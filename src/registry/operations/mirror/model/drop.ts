@@ -3,7 +3,7 @@ import { deleteDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
 import { deleteUnlinkedForeignContacts } from '../../../store/registry/mirror.ts';
 import { forgetDomains, othersNotReadSince, purgeDeleted } from '../../../store/registry/mirror-order.ts';
-import { endVersions } from '../../../store/registry/past.ts';
+import { endVersions } from '../../../store/registry/past-entries.ts';
 import { contactChange } from '../../contacts/contact-document.ts';
 import { domainChange } from '../../domains/model/domain-document.ts';
 import { domainStates } from '../../domains/model/domain-state.ts';
