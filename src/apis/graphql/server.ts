@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { accepted, names } from '../../core/accept.ts';
 import type { Config } from '../../core/config.ts';
 import { answerBodyTooLarge } from '../../core/connections.ts';
-import { Refusal, Unavailable } from '../../core/errors.ts';
 import { addScope } from '../../core/scope.ts';
 import type { Sender } from '../access/authenticator.ts';
 import { bearerChallenge } from '../access/protected-resource.ts';
@@ -15,15 +13,15 @@ import { makeSchemas } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { costOnlyIsTrue, isCostOnly, isTrueOrFalse } from './cost-only.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
-import { TooLong } from './files/gathered.ts';
-import { fileExecutionPlugin, notAFile, readFromOneMoment, takeReadersPlace } from './files/plugins.ts';
+import { fileExecutionPlugin, readFromOneMoment, takeReadersPlace } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { fileTypes, formatFor } from './files/rows.ts';
-import { type AskAgain, fileOf, Incomplete, type MadeFile } from './files/send.ts';
+import { fileOf, type MadeFile } from './files/send.ts';
 import { addHelpLinks, explained } from './help.ts';
+import { answerWithFile, errorOf, send, sendOne } from './http-answers.ts';
 import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { showOwnSchema } from './own-schema-plugin.ts';
-import { graphqlError, methodNotAllowed, notNowError } from './refusals.ts';
+import { methodNotAllowed } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
@@ -292,19 +290,6 @@ function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
   });
 }
 
-async function send(reply: FastifyReply, response: Response, { answer }: Context): Promise<FastifyReply> {
-  reply.status(answer.status ?? response.status);
-  for (const [name, value] of response.headers)
-    if (name.toLowerCase() !== 'cache-control') reply.header(name, value);
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  // The connection goes with the stream: kept alive, it would hold up the closing of the server.
-  if (isStream && response.body)
-    return reply
-      .header('connection', 'close')
-      .send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
-  return reply.send(await response.text());
-}
-
 /** Answers never come in parts: Yoga would frame them twice. */
 const offered = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 const acceptedTypes = ({ headers }: FastifyRequest): string[] =>
@@ -323,43 +308,6 @@ const allIsForFiles = (): GraphQLError =>
     extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
 
-const notWhole = ({ message }: Error, status: 413 | 429): GraphQLError =>
-  new GraphQLError(message, {
-    extensions: {
-      code: status === 413 ? 'BAD_REQUEST' : 'THROTTLED',
-      http: { status, ...(status === 429 && { headers: { 'retry-after': '60' } }) },
-    },
-  });
-
-/** An answer that does not fit a file (errors, no list or several) is JSON. */
-async function answerWithFile(
-  reply: FastifyReply,
-  response: Response,
-  context: Context,
-  askAgain: AskAgain,
-): Promise<FastifyReply> {
-  // Yoga has no answer for a subscription that is not requested as a stream.
-  const text = (await response.text()) || '{}';
-  const result = JSON.parse(text) as ExecutionResult;
-  const made = await fileOf(result, context, askAgain).catch(async (error: unknown) => {
-    await context.file?.snapshot?.end();
-    if (error instanceof TooLong) return notWhole(error, 413);
-    if (error instanceof Incomplete) return notWhole(error, 429);
-    throw error;
-  });
-  if (made instanceof GraphQLError) return sendOne(reply, made);
-  if (made) return reply.headers(made.headers).send(made.text);
-  await context.file?.snapshot?.end();
-  if (!result.errors)
-    return sendOne(reply, explained(notAFile(context.file), context.container.address.publicUrl));
-  const wait = response.headers.get('retry-after');
-  if (wait !== null) reply.header('retry-after', wait);
-  return reply
-    .status(context.answer.status ?? response.status)
-    .type('application/json; charset=utf-8')
-    .send(text);
-}
-
 /** GraphiQL keeps the current query in `?query=`, so that a page can be reloaded and shared. */
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   return (
@@ -376,45 +324,3 @@ const unsupportedMediaType = (): GraphQLError =>
   new GraphQLError('Send the request as application/json', {
     extensions: { code: 'BAD_REQUEST', http: { status: 415 } },
   });
-
-function errorOf(
-  error: unknown,
-  request: Pick<FastifyRequest, 'id' | 'log'>,
-  container: Context['container'],
-): GraphQLError {
-  if (error instanceof Refusal) return graphqlError(error.failures[0], true);
-  if (error instanceof Unavailable) {
-    container.metrics.unavailable('graphql');
-    return notNowError(error);
-  }
-  // The caller has closed the connection, so this is not an error, and nobody reads the answer.
-  if (error instanceof Error && error.name === 'AbortError') return new GraphQLError('The caller has left');
-  // The fast path has no other handler for refusals of plugins.
-  if (error instanceof GraphQLError) return error;
-  const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
-  if (statusCode < 500)
-    return new GraphQLError(message ?? 'Bad request', {
-      extensions: { code: 'BAD_REQUEST', http: { status: statusCode } },
-    });
-  request.log.error({ err: error }, 'a GraphQL request failed');
-  container.metrics.fault('graphql');
-  return new GraphQLError('Command failed', {
-    extensions: {
-      code: 'INTERNAL_SERVER_ERROR',
-      resultCode: 2400,
-      requestId: request.id,
-      http: { status: 500 },
-    },
-  });
-}
-
-function sendOne(reply: FastifyReply, error: GraphQLError): FastifyReply {
-  const { http, ...extensions } = error.extensions as {
-    http?: { status?: number; headers?: Record<string, string> };
-  };
-  return reply
-    .status(http?.status ?? 400)
-    .headers(http?.headers ?? {})
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ errors: [{ message: error.message, extensions }] }));
-}
