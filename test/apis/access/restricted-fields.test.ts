@@ -235,7 +235,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
       ),
     ),
     // It goes on.
-    ...all([], 'finishedAt', 'stopped'),
+    ...all([], 'finishedAt', 'stopReason'),
   },
   BulkRow: {
     ...all(['operator'], 'id', 'state', 'subject'),
