@@ -36,6 +36,8 @@ let app: ReturnType<typeof buildApp>;
 beforeAll(async () => {
   if (!cluster) return;
   await cluster.query('alter system set autovacuum = off');
+  // Otherwise the log has a copy of each page that is changed first after a checkpoint.
+  await cluster.query('alter system set full_page_writes = off');
   await cluster.query('select pg_reload_conf()');
   const url = await cluster.newDatabase();
   const database = await openDatabase({ url });
