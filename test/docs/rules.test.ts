@@ -17,13 +17,13 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesUnder('docs')].filter((path) =>
-  path.endsWith('.md'),
-);
-
-const citing = [...documents, ...filesUnder('src'), ...filesUnder('test'), ...filesUnder('bench')].filter(
-  (path) => path !== 'test/docs/rules.test.ts',
-);
+const folders = ['docs', 'src', 'test', 'bench', 'ops', 'packages', 'examples'];
+const files = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...folders.flatMap(filesUnder),
+].filter((path) => path !== 'test/docs/rules.test.ts');
+const documents = files.filter((path) => path.endsWith('.md'));
+const citing = files.filter((path) => /^(?:[A-Z]|docs|src|test|bench)/.test(path));
 
 /** As GitHub makes them of headings: lower case, blanks as hyphens, of the signs only hyphens and underscores. */
 const anchorOf = (heading: string): string =>
@@ -124,6 +124,21 @@ describe('documents', () => {
         .map((target) => `${from}: ${target}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('name only files that there are, as comments of the source do', () => {
+    const named = files
+      .filter((path) => /^(?:[A-Z]|docs|src)/.test(path) && path !== 'CHANGELOG.md')
+      .flatMap((from) =>
+        [...textOf(from).matchAll(/(?<![\w./-])(?:src|docs|test)\/[\w./-]+\.(?:ts|js|mjs|sql|md)\b/g)].map(
+          ([to]) => ({
+            from,
+            to,
+          }),
+        ),
+      );
+    expect(named.filter(({ to }) => !existsSync(join(root, to)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(100);
   });
 
   it('draw states in a way that Mermaid reads', () => {

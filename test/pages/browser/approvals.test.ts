@@ -11,6 +11,13 @@ inBrowser('what waits for a person', () => {
   beforeAll(async () => {
     stage = await raiseCurtain();
   }, slow);
+  const signedIn = async () => {
+    const page = await stage.open('/approvals');
+    await page.getByLabel('User name').fill('alpha');
+    await page.getByLabel('Password').fill('alpha-sandbox');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return page;
+  };
   const waiting = async () => {
     const query = '{ approvals(where: { state: { eq: WAITING } }) { nodes { id } } }';
     const { body } = await call(stage, '/graphql', alpha, { query });
@@ -47,10 +54,7 @@ inBrowser('what waits for a person', () => {
   it('is decided by no press within a second after its window has come to the front', {
     timeout: slow,
   }, async () => {
-    const page = await stage.open('/approvals');
-    await page.getByLabel('User name').fill('alpha');
-    await page.getByLabel('Password').fill('alpha-sandbox');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    const page = await signedIn();
     await page.clock.install({ time: new Date('2030-01-01') });
     await page.clock.pauseAt(new Date('2030-01-02'));
     await page.locator('.card a').first().click();
@@ -86,10 +90,7 @@ inBrowser('what waits for a person', () => {
   it('is done by the button alone, once, and a page that was left open says so', {
     timeout: slow,
   }, async () => {
-    const page = await stage.open('/approvals');
-    await page.getByLabel('User name').fill('alpha');
-    await page.getByLabel('Password').fill('alpha-sandbox');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    const page = await signedIn();
     await page.locator('.card a').first().click();
     const late = await page.context().newPage();
     await late.goto(page.url());

@@ -22,6 +22,17 @@ inBrowser('GraphiQL, while it starts', () => {
     await leave(page);
   });
 
+  const expectNoBarriers = async () => {
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [1366, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await barriers(page)).toEqual([]);
+    }
+  };
+
   it('shows the question before the editor is there: the example, what was written last, or that of a link', async () => {
     await page.goto('/graphql');
     await stir(page);
@@ -35,14 +46,7 @@ inBrowser('GraphiQL, while it starts', () => {
     };
     await page.evaluate(() => localStorage.clear());
     expect(await firstLook('/graphql')).toContain('query RegistrarTour {');
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [1366, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      expect(await barriers(page)).toEqual([]);
-    }
+    await expectNoBarriers();
     await page.getByRole('status').getByText('The editor did not load.').waitFor();
     await page.evaluate(() => localStorage.setItem('graphiql:query', '{ viewer { kind } } # <b>'));
     expect(await firstLook('/graphql')).toBe('{ viewer { kind } } # <b>');
@@ -87,14 +91,7 @@ inBrowser('GraphiQL, while it starts', () => {
     const letGo = await holdUp(page, script);
     await page.goto('/graphql');
     await page.getByRole('region', { name: 'First answer' }).getByText('"ALPHA"', { exact: true }).waitFor();
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [1366, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      expect(await barriers(page)).toEqual([]);
-    }
+    await expectNoBarriers();
     await early(page).press('Control+Home');
     await page.keyboard.type('# early ');
     await page.getByRole('button', { name: 'Questions' }).click();

@@ -2,7 +2,6 @@ import type { GeneratedAlways } from 'kysely';
 import type { accessLogEntry } from '../../entities/access-log-entry.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** The tables of src/registry/store/migrations/0001_baseline.sql and 0002_operators.sql. */
 export interface AccessLogTables {
   access_log: AccessLogTable;
   access_log_entries: AccessLogEntryView;

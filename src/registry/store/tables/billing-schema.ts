@@ -6,7 +6,6 @@ import type { payment } from '../../entities/payment.ts';
 import type { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** The tables of src/registry/store/migrations/0003_billing.sql. */
 export interface BillingTables {
   invoices: InvoiceTable;
   bulk_payment_items: BulkPaymentItemTable;

@@ -3,7 +3,7 @@ import type { Money } from '../../../core/money.ts';
 import type { outboxItem } from '../../entities/outbox-item.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** The outbox, and the tables of src/registry/store/migrations/0005_outside_world.sql. */
+/** The outbox, and the tables of the payment provider that the sandbox plays. */
 export interface IntegrationTables {
   outbox: OutboxTable;
   sandbox_payments: SandboxPaymentTable;

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely';
 import type { reservation } from '../../entities/reservation.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** The tables of 0004_reservations.sql and 0009_reservation_makers.sql. */
 export interface ReservationTables {
   reservations: ReservationTable;
   reservation_entries: ReservationEntryTable;

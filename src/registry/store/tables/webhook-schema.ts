@@ -3,7 +3,6 @@ import type { webhook } from '../../entities/webhook.ts';
 import type { TableOf } from './entity-table.ts';
 import type { Json } from './json.ts';
 
-/** The tables of src/registry/store/migrations/0023_webhooks.sql. */
 export interface WebhookTables {
   webhooks: WebhookTable;
   sandbox_webhooks: SandboxWebhookTable;
