@@ -95,6 +95,14 @@ export const workers = z
   })
   .default(1);
 
+/** An address, or `A name <address>`: whatever a mail can have as its one sender. */
+export const sender = z
+  .string()
+  .trim()
+  .refine(isSender, {
+    message: 'must be an address such as registry@registry.example, or Registry <registry@registry.example>',
+  });
+
 /** For what a registry can do without. */
 export const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
 
@@ -136,6 +144,12 @@ export const isFingerprint = (entry: string): boolean => /^[0-9a-f]{64}$/i.test(
 
 function isAddressOrBlock(entry: string): boolean {
   return entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+}
+
+function isSender(text: string): boolean {
+  const named = /^(?:"[^"\\\p{Cc}]+"|[^"\\<>(),:;@\p{Cc}]*)\s*<([^<>]+)>$/u.exec(text);
+  const [, host] = /^[^\s@"<>(),:;[\]\\]+@([^\s@]+)$/.exec(named?.[1] ?? text) ?? [];
+  return host !== undefined && /^(?:\[[\d.a-fv:]+\]|[\p{L}\p{M}\d-]+(?:\.[\p{L}\p{M}\d-]+)*)$/iu.test(host);
 }
 
 /** As browsers write an origin; anything else could end the directive of a Content-Security-Policy. */

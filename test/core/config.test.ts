@@ -102,6 +102,18 @@ describe('a value that makes no sense', () => {
     ['MAX_DOCUMENT_LENGTH', '1000'],
     ['MAX_STREAMS', '-1'],
     ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'registry'],
+    ['MAIL_FROM', '@registry.example'],
+    ['MAIL_FROM', 'registry@'],
+    ['MAIL_FROM', 'registry@registry..example'],
+    ['MAIL_FROM', 'the registry@registry.example'],
+    ['MAIL_FROM', 'registry@registry.example, mail@registry.example'],
+    ['MAIL_FROM', 'The Registry'],
+    ['MAIL_FROM', 'The Registry <registry>'],
+    ['MAIL_FROM', 'Registry, Ltd <registry@registry.example>'],
+    ['MAIL_FROM', 'Registry <registry@registry.example'],
+    ['MAIL_FROM', 'Registry\r\nBcc: x <registry@registry.example>'],
+    ['MAIL_FROM', 'https://registry.example'],
     ['OWNER_SERVICE_URLS', 'auction'],
     ['CLIENT_ADDRESS_HEADER', 'Forwarded'],
     ['CLIENT_CERT_HEADER', 'x y'],
@@ -126,11 +138,13 @@ describe('a value that makes no sense', () => {
       HEALTH_PORT: '70000',
       MAX_STREAMS: '1.5',
       LOG_LEVEL: 'x',
+      MAIL_FROM: 'x',
       RATE_LIMIT_POINTS: 'x',
     };
     expect(problemsOf({ ...told, PUBLIC_URL: 'x', METRICS_TOKEN: ' ' }).toSorted()).toEqual([
       'HEALTH_PORT must be at most 65535',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'MAIL_FROM must be an address such as registry@registry.example, or Registry <registry@registry.example>',
       'MAX_STREAMS must be a whole number',
       'METRICS_TOKEN must not be empty',
       'PORT must be at least 0',
@@ -141,6 +155,21 @@ describe('a value that makes no sense', () => {
 
   it('is reported together with all others', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', TIME_ZONE: 'x' })).toHaveLength(3);
+  });
+});
+
+describe('the sender of mails', () => {
+  it.each([
+    'registry@registry.example',
+    'no-reply+mail@mail.registry.example',
+    'registry@localhost',
+    'registry@[192.0.2.1]',
+    'register@jõgeva.ee',
+    '<registry@registry.example>',
+    'Eesti Interneti Sihtasutus <registry@registry.example>',
+    '"Registry, Ltd." <registry@registry.example>',
+  ])('may be %s', (from) => {
+    expect(readConfig({ MAIL_FROM: ` ${from}\n` }).MAIL_FROM).toBe(from);
   });
 });
 
