@@ -96,12 +96,9 @@ export const workers = z
   .default(1);
 
 /** An address, or `A name <address>`: whatever a mail can have as its one sender. */
-export const sender = z
-  .string()
-  .trim()
-  .refine(isSender, {
-    message: 'must be an address such as registry@registry.example, or Registry <registry@registry.example>',
-  });
+export const sender = z.string().trim().refine(isSender, {
+  message: 'must be an address such as registry@registry.example, or Registry <registry@registry.example>',
+});
 
 /** For what a registry can do without. */
 export const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
