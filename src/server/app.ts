@@ -113,6 +113,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   });
   app.decorate('trust', proxyTrustOf(config));
   app.decorateRequest('actor');
+  app.decorateRequest('authenticatedFor');
   if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
   addEveryRequestHooks(app, container, apis, callers);
   compressAnswers(app);

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; anonymous until an API has authenticated it. */
     actor: Actor;
+    /** For how many milliseconds the caller has been known, where the body is read afterwards. */
+    authenticatedFor?: () => number;
   }
   interface FastifyInstance {
     trust: ProxyTrust;

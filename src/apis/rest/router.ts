@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scopeOf } from '../../core/actor.ts';
 import { remainingWaitMs } from '../../core/admission.ts';
 import type { Calendar } from '../../core/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, stopwatch } from '../../core/clock.ts';
 import { answerBodyTooLarge } from '../../core/connections.ts';
 import { helpUrl } from '../../core/error-catalogue.ts';
 import {
@@ -105,6 +105,9 @@ export const capabilities = {
   value: 'idempotency-key, dry-run, if-outcome, details',
 } as const;
 
+/** In milliseconds. */
+const longestUnchecked = 500;
+
 function addRoute(
   scope: FastifyInstance,
   api: RestApi,
@@ -119,6 +122,7 @@ function addRoute(
     onRequest: async (request, reply) => {
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await api.authenticate(senderOf(request));
+      request.authenticatedFor = stopwatch();
       const address = route.published ? addressOf(request) : undefined;
       await chargeRequest(request, reply, parts, { address, isWrite: isWrite(route.operation) });
       const lack = authorizationFailure(request.actor, route.operation);
@@ -128,6 +132,9 @@ function addRoute(
       if (route.legalDocument) await acquireBodySlot(bodies, request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {
+      // A body may come so slowly that the caller has lost its rights meanwhile.
+      if (!route.open && request.body !== undefined && (request.authenticatedFor?.() ?? 0) > longestUnchecked)
+        request.actor = await api.authenticate(senderOf(request));
       const facts: CallFacts = { rows: 0 };
       const call = await readRequest(callOf(request, reply, route, parts, facts), route, api, facts);
       const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
