@@ -160,8 +160,12 @@ async function discover({ issuer, clientId, clientSecret, ownUrl }: Settings): P
     {
       timeout: timeoutSeconds,
       [openid.customFetch]: reached,
-      // Only a sandbox may be configured so (core/config.ts).
-      execute: protocol === 'http:' ? [openid.allowInsecureRequests] : [],
+      // The library trusts the connection and leaves out the signature unless it is asked for it.
+      execute: [
+        openid.enableNonRepudiationChecks,
+        // Only a sandbox may be configured so (core/config.ts).
+        ...(protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+      ],
     },
   );
 }

@@ -83,6 +83,7 @@ describe('a provider', () => {
   let claims: Record<string, unknown>;
   let told: Record<string, unknown> | undefined;
   let skewSeconds: number;
+  let signed: (token: SignJWT) => Promise<string>;
   let asked: URLSearchParams;
   const mutate = mutateOf(() => world);
 
@@ -135,6 +136,7 @@ describe('a provider', () => {
     claims = { email: 'anna@registry.example', email_verified: true };
     skewSeconds = 0;
     told = undefined;
+    signed = (token) => token.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(keys.privateKey);
   });
 
   async function answer(form: URLSearchParams): Promise<{ status: number; json: object }> {
@@ -143,17 +145,17 @@ describe('a provider', () => {
       .digest('base64url');
     if (proved !== asked.get('code_challenge')) return { status: 400, json: { error: 'invalid_grant' } };
     const now = Math.floor(Date.now() / 1000) + skewSeconds;
-    const token = await new SignJWT({
-      nonce: asked.get('nonce'),
-      iss: issuer,
-      aud: 'registry',
-      sub: '1',
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setIssuedAt(now)
-      .setExpirationTime(now + 300)
-      .sign(keys.privateKey);
+    const token = await signed(
+      new SignJWT({
+        nonce: asked.get('nonce'),
+        iss: issuer,
+        aud: 'registry',
+        sub: '1',
+        ...claims,
+      })
+        .setIssuedAt(now)
+        .setExpirationTime(now + 300),
+    );
     return { status: 200, json: { access_token: 'x', token_type: 'Bearer', id_token: token } };
   }
 
@@ -192,6 +194,26 @@ describe('a provider', () => {
     const { browser, done } = await signIn();
     expect(done.statusCode).toBe(401);
     expect(browser.cookies.has('zonegraph_operator')).toBe(false);
+  });
+
+  it('is not believed when somebody else has signed, or nobody', async () => {
+    const others = await generateKeyPair('ES256');
+    const forged: (typeof signed)[] = [
+      (token) => token.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(others.privateKey),
+      (token) => token.setProtectedHeader({ alg: 'ES256', kid: 'two' }).sign(others.privateKey),
+      (token) =>
+        token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('a-secret'.repeat(4))),
+      async (token) => {
+        const [, body] = (await token.setProtectedHeader({ alg: 'ES256' }).sign(others.privateKey)).split(
+          '.',
+        );
+        return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
+      },
+    ];
+    const honest = signed;
+    for (signed of forged) expect((await signIn()).done.statusCode).toBe(401);
+    signed = honest;
+    expect((await signIn()).done.statusCode).toBe(200);
   });
 
   it.each([
