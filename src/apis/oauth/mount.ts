@@ -7,7 +7,7 @@ import { addressOf } from '../access/sender.ts';
 import type { Services } from '../services.ts';
 import { mountMetadata } from './metadata.ts';
 import { placesOf } from './places.ts';
-import { openProvider } from './provider.ts';
+import { type AppProblem, openProvider } from './provider.ts';
 import { mountRegistration } from './registration.ts';
 
 /** The longest request of an app, which is kept until the person has answered. */
@@ -20,16 +20,13 @@ export interface OAuthServer {
 }
 
 /**
- * The endpoints of apps that sign registrars' users in, below /oauth (docs/rules/access.md#apps). `sendProblem` answers a
- * person whose app cannot be told what is wrong.
+ * The endpoints of apps that sign registrars' users in, below /oauth (docs/rules/access.md#apps). `sendProblem` tells a
+ * person what is wrong with the app's request.
  */
 export function mountOAuth(
   app: FastifyInstance,
   services: Services,
-  sendProblem: (
-    reply: FastifyReply,
-    problem: { readonly error: string; readonly description: string },
-  ) => void,
+  sendProblem: (reply: FastifyReply, problem: AppProblem) => void,
 ): OAuthServer {
   const { address, budget } = services;
   const replies = new WeakMap<IncomingMessage, FastifyReply>();

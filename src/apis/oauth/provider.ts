@@ -5,6 +5,7 @@ import { scopes } from '../../core/actor.ts';
 import { realEpochSeconds } from '../../core/clock.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { accessTokenFrom } from '../../registry/rules/registrar/access-tokens.ts';
+import { isRegisteredByAdmin } from '../../registry/store/runner/apps.ts';
 import { type Place, protectedResources } from '../access/protected-resource.ts';
 import type { Services } from '../services.ts';
 import { adapterOf } from './adapter.ts';
@@ -13,11 +14,15 @@ const minute = 60;
 /** No grant lasts longer (src/pages/apps/agreement.ts). */
 const year = 365 * 24 * 60 * minute;
 
-/** Shows a person why a request of an app was refused; the app itself cannot be told. */
-export type ShowProblem = (
-  request: IncomingMessage,
-  problem: { readonly error: string; readonly description: string },
-) => void;
+/** Shows a person why a request of an app was refused. */
+export type ShowProblem = (request: IncomingMessage, problem: AppProblem) => void;
+
+export interface AppProblem {
+  readonly error: string;
+  readonly description: string;
+  /** Where the app wants to be told; undefined if it cannot be. */
+  readonly back?: string;
+}
 
 type Parts = Pick<Services, 'config' | 'address' | 'database' | 'clock' | 'runner' | 'log'> & {
   /** Where a request comes from. */
@@ -138,6 +143,24 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
       this.format = 'opaque';
       return accessTokenFrom('zg_', randomHex(32));
     },
+  });
+  // Anybody can register an app that makes a mistake, and a link to us must not lead to its page before a person has agreed. Where
+  // a page of the app only frames us, the person stays there.
+  provider.use(async (ctx, next) => {
+    await next();
+    const back = ctx.response.get('location') ?? '';
+    const isSentAway = ctx.path === '/oauth/authorize' && back !== '' && !back.startsWith('/');
+    if (!isSentAway || ctx.get('sec-fetch-dest') === 'iframe') return;
+    const { clientId } = (ctx as KoaContextWithOIDC).oidc.client ?? {};
+    if (await parts.database.lookUp((db) => isRegisteredByAdmin(db, String(clientId)))) return;
+    const { search, hash } = new URL(back);
+    const given = new URLSearchParams(search === '' ? hash.slice(1) : search);
+    const [error = '', description = ''] = ['error', 'error_description'].map(
+      (name) => given.get(name) ?? '',
+    );
+    ctx.remove('location');
+    ctx.respond = false;
+    showProblem(ctx.req, { error, description, back });
   });
   provider.on('server_error', (_, error) => log.error({ err: error }, 'a sign-in for an app failed'));
   return provider;

@@ -31,12 +31,14 @@ const longestForm = 16 * 1024;
  */
 export function mountSignInForApps(app: FastifyInstance, services: Services): void {
   const { config, authenticator, runner } = services;
-  const oauth = mountOAuth(app, services, (reply, { error, description }) =>
+  const oauth = mountOAuth(app, services, (reply, { error, description, back }) =>
     sendPage(
       reply,
       problemPage(
         'This app cannot sign you in',
         `It has made a mistake: ${description || error} (${error}).`,
+        400,
+        back,
       ),
     ),
   );

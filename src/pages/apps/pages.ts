@@ -164,8 +164,16 @@ password changes.</p>
   return { ...shown, script: pageScript('deliberate.js') };
 }
 
-/** What a person sees who cannot go on; the app is not told. */
-export const problemPage = (title: string, text: string, status = 400): Page => ({
-  ...page(title, html`<h1>${title}</h1><div class="card"><p>${text}</p></div>`),
+/** What a person sees who cannot go on, with the address of the app, if it can be told. */
+export const problemPage = (title: string, text: string, status = 400, back?: string): Page => ({
+  ...page(
+    title,
+    html`<h1>${title}</h1><div class="card"><p>${text}</p>
+${
+  back !== undefined &&
+  html`<p>Anybody can register an app: nobody here has checked who it is. Go back only if you have come from there.</p>
+<p class="actions"><a class="button quiet" href="${back}" rel="noreferrer">Go back to <span class="place">${placeOf(back)}</span></a></p>`
+}</div>`,
+  ),
   status,
 });

@@ -15,7 +15,7 @@ import {
   token,
 } from '../../support/app-sign-in.ts';
 import { sentByEnter } from '../../support/enter-key.ts';
-import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let url: string;
@@ -216,17 +216,43 @@ describe('a request of an app', () => {
     ['for an answer by a form with a script', { response_mode: 'form_post' }, 'unsupported_response_mode'],
     ['for an answer in the fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
   ])('%s is refused, and the answer says who refuses', async (_, more, error) => {
-    const { to, headers, text } = await start(more);
+    const { status, to, headers, text } = await start(more);
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(text).not.toContain('<script');
+    // Nobody has agreed to be sent to a stranger's page.
+    expect([status, to]).toEqual([400, '']);
+    expectRefusal(linkBack(text), error);
+  });
+
+  it('is answered at once, when it is refused, only for an app of an ADMIN and in a frame of a page', async () => {
+    const wrong = { scope: 'openid profile' };
+    const known = await register(url, {}, { authorization: operator });
+    const asked = (id: string) => authorizeUrl(id, pkce().challenge, wrong);
+    expectRefusal((await new Browser(url).open(asked(known.body.client_id))).to, 'invalid_scope');
+    const { client_id: id } = (await register(url)).body;
+    const framed = { headers: { 'sec-fetch-dest': 'iframe' } };
+    expectRefusal((await new Browser(url).open(asked(id), framed)).to, 'invalid_scope');
+    const atTop = { headers: { 'sec-fetch-dest': 'document' } };
+    expect((await new Browser(url).open(asked(id), atTop)).to).toBe('');
+    const { client_id: editor } = (await register(url, { redirect_uris: ['cursor://back/here'] })).body;
+    const { to, text } = await new Browser(url).open(
+      authorizeUrl(editor, pkce().challenge, { ...wrong, redirect_uri: 'cursor://back/here' }),
+    );
+    expect(to).toBe('');
+    expect(linkBack(text)).toMatch(/^cursor:\/\/back\/here\?error=invalid_scope/);
+  });
+
+  const linkBack = (text: string): string =>
+    (/<a class="button quiet" href="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+  const expectRefusal = (to: string, error: string): void => {
     const back = new URL(to);
     expect(back.origin + back.pathname).toBe(redirectUri);
     const given = new URLSearchParams(back.search || back.hash.slice(1));
     expect(given.get('error')).toBe(error);
     expect(given.get('iss')).toBe(url);
     expect(given.get('code')).toBeNull();
-  });
+  };
 
   it('may only read when it names no scope', async () => {
     const { client_id: id } = (await register(url)).body;

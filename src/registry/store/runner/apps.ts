@@ -67,6 +67,13 @@ export async function clientMetadata(db: Db, id: string): Promise<Payload | unde
   return row?.metadata;
 }
 
+/** Whether an ADMIN knows the app. */
+export async function isRegisteredByAdmin(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from oauth_clients where id = ${id} and registered_from = ${registeredByAdmin}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Somebody has let the app in, so it is kept. */
 export async function insertGrant(
   db: Db,
