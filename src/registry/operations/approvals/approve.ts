@@ -17,7 +17,7 @@ import { rowId } from '../input.ts';
 import { defineExternalCommand, type OperationContext, operations } from '../operation.ts';
 import { approvalChange } from './approval-document.ts';
 import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-approval.ts';
-import { isUnfinished, mayDo } from './seen-approval.ts';
+import { isUnfinished, mayDo, shownObjects } from './seen-approval.ts';
 
 /** Who does what now. */
 type Prepared = {
@@ -62,8 +62,17 @@ export const approveWrite = defineExternalCommand({
       as,
       attempt: { approval: id, attempt, performer: context.secret(8) },
     });
-    // The process that does it has ended, or is still working: with the key of the attempt, both together do it once.
-    if (isUnfinished(before) && before.performer !== null) return begun(before.attempts);
+    if (isUnfinished(before) && before.performer !== null) {
+      // The process that does it has ended, or is still working: with the key of the attempt, both together do it once.
+      if (!isDoneWithTaking(context, before)) return begun(before.attempts);
+      const done = await updateApproval(db, id, {
+        result: JSON.stringify(shownObjects(before)),
+        sealed: null,
+      });
+      record(change(before, done));
+      publishApproval(context);
+      return { id, as };
+    }
     refuseUnlessWaiting(context, before);
     await refuseUnlessPermitted(context, before);
     if (await needsSecond(context, before)) {
@@ -126,6 +135,13 @@ const undecided = {
   decided_by: null,
   decided_at: null,
 } as const;
+
+/**
+ * Whether the write was taken in its own transaction, so that it is done once this can be read: the process that did it has ended
+ * before it could note that, or is about to.
+ */
+const isDoneWithTaking = ({ config }: OperationContext, { operation }: Approval): boolean =>
+  operations.get(operation)?.kind === 'command' && config.upstream === undefined;
 
 /** Whether the result of this attempt is the result of the write: nobody else has taken it. */
 const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boolean =>

@@ -9,6 +9,7 @@ import { type Operation, operations } from '../operation.ts';
 import { attemptKey, guardsOfWrite, openApproval } from '../runner/ask-approval.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { RunnerParts } from '../runner/running-context.ts';
+import { shownObjects } from './seen-approval.ts';
 
 /**
  * Does what a person has approved: the kept write as the person, within the guards of the token that asked, with the outcome
@@ -52,8 +53,7 @@ export function performerOf(
         : { idempotencyKey: attemptKey(config, { ...row, attempts: attempt.attempt }) }),
     });
     if (!outcome.ok) return { ok: false, failures: outcome.failures };
-    const changed = row.shown.changes.map(({ type, name }) => ({ type, name }));
-    const objects = outcome.foreseen?.objects ?? changed;
+    const objects = outcome.foreseen?.objects ?? shownObjects(row);
     return { ok: true, objects: objects.length > 0 ? objects : objectsIn(row.operation, kept.input) };
   };
   return {

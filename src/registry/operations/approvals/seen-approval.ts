@@ -1,4 +1,5 @@
 import { type Actor, accessTokenOf, isOf, isPermitted, scopesOf } from '../../../core/actor.ts';
+import type { ApprovedObject } from '../../entities/approval.ts';
 import type { Approval } from '../../store/runner/approvals.ts';
 import { operations } from '../operation.ts';
 
@@ -31,3 +32,7 @@ export const stateAt = (row: Approval, now: Date): Approval['state'] =>
   (row.state === 'WAITING' || (isUnfinished(row) && row.performer === null)) && row.ends_at <= now
     ? 'ENDED'
     : row.state;
+
+/** The objects that were to change, as they were shown. */
+export const shownObjects = ({ shown }: Pick<Approval, 'shown'>): ApprovedObject[] =>
+  shown.changes.map(({ type, name }) => ({ type, name }));
