@@ -15,6 +15,14 @@ export const isUnprintable = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(t
 export const composed = (text: string): string =>
   text.length > 30 && /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
 
+/** Whether a reader sees nothing: some letters, blanks and marks show nothing either. */
+export const showsNothing = (text: string): boolean =>
+  /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+
+/** Whether it could change what stands beside it on a line: it begins another line, or turns the direction around. */
+export const isUnruly = (text: string): boolean =>
+  isUnprintable(text) || /[\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
+
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Length as people and the incumbent count it: code points, not UTF-16 units. */

@@ -225,7 +225,14 @@ describe('accessTokenCreate', () => {
     expectRefused(await create({ name: ' ', scopes: [], expiresIn: 'P2Y' }), 2003, 2003, 2004);
     expectRefused(await create({ name: 'x'.repeat(101) }), 2005);
     // A mail of the registry has it in a sentence.
-    expectRefused(await create({ name: 'agent\n\nYour password has ended' }), 2005);
+    for (const name of [
+      'agent\n\nYour password has ended',
+      'agent\u2028Your password has ended',
+      'agent\u202edesrever',
+      'agent\u2066',
+    ])
+      expectRefused(await create({ name }), 2005);
+    for (const name of ['\u3164', '\u2800', '\u200b']) expectRefused(await create({ name }), 2003);
   });
 
   it('gives nobody more than they may do', async () => {

@@ -76,6 +76,19 @@ describe('a user', () => {
     for (const auth of [alpha, operator]) expectRefused(await create(username, auth), code);
   });
 
+  it.each([
+    ['a mark that is not seen', 'mari\ufe00'],
+    ['a joiner that is not seen', 'ma\u034fri'],
+    ['two letters in one', '\ufb01nants'],
+    ['a Roman numeral', 'tii\u217c'],
+    ['a wide letter', 'm\uff41ri'],
+    ['the sign of a unit', '\u212aadri'],
+    ['an accent of its own', 'ju\u0308ri'],
+    ['a pile of accents', 'mari\u0323\u0323\u0323\u0323'],
+  ])('is not called so that it looks like another user by %s', async (_, username) => {
+    for (const auth of [alpha, operator]) expectRefused(await create(username, auth), 2005);
+  });
+
   it('may be called something that begins like one, and has its accents', async () => {
     for (const username of ['operator-mari', 'registry2', 'expires', 'j\u00fcri.\u00f5un', '\u017diga@b_1'])
       expectDone(await create(username, alpha));

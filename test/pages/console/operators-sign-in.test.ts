@@ -303,11 +303,34 @@ describe('operators', () => {
       'x'.repeat(101),
       'a\u202eb',
       '<b>',
+      'Tiit Tamm\ufe00',
+      'Tiit\u2800Tamm',
+      '\u0422iit Tamm',
+      'e\u0445pire',
+      '\u0435\u0445\u0440ire',
+      `Tiit${'\u0323'.repeat(6)}`,
     ])
       expectRefused(
         await mutate('operatorCreate', { ...input, name, email: 'c@registry.example' }, 'link'),
         name ? 2005 : 2003,
       );
+    for (const nothing of ['\u3164', '\u2800', '\ufe00 '])
+      expectRefused(
+        await mutate('operatorCreate', { ...input, name: nothing, email: 'c@registry.example' }, 'link'),
+        2003,
+      );
+    const accented = { ...input, name: 'J\u00fcri  Tamm', email: 'jyri@registry.example' };
+    expect(await mutate('operatorCreate', accented, 'operator { name }')).toMatchObject({
+      operator: { name: 'J\u00fcri Tamm' },
+    });
+    expectRefused(
+      await mutate(
+        'operatorCreate',
+        { ...input, name: 'Ju\u0308ri Tamm', email: 'd@registry.example' },
+        'link',
+      ),
+      2302,
+    );
     expectRefused(
       await mutate('operatorCreate', { ...input, name: 'Keegi', email: 'not-an-address' }, 'link'),
       2005,

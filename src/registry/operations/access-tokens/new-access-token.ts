@@ -11,7 +11,7 @@ import { parseDuration } from '../../../core/calendar.ts';
 import { type Failure, failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { fingerprint, passwordFingerprint } from '../../../core/secrets.ts';
 import { accessTokenFrom, longestTokenName, scopeFailure } from '../../rules/registrar/access-tokens.ts';
-import { isBlank, isUnprintable } from '../../rules/text.ts';
+import { isUnruly, showsNothing } from '../../rules/text.ts';
 import { lockApiUser } from '../../store/registry/api-users.ts';
 import { insertAccessToken } from '../../store/runner/access-tokens.ts';
 import { lockOperator } from '../../store/runner/operators.ts';
@@ -40,11 +40,11 @@ export async function newAccessToken(
   const name = given.name.trim();
   new Problems()
     .direct(
-      isBlank(name)
+      showsNothing(name)
         ? failure('REQUIRED_PARAMETER_MISSING', 'Name is missing', { path: ['name'] })
         : undefined,
       // It stands in mails of the registry.
-      name.length > longestTokenName || isUnprintable(name)
+      name.length > longestTokenName || isUnruly(name)
         ? failure('PARAMETER_VALUE_SYNTAX', `Name must be a line of at most ${longestTokenName} characters`, {
             path: ['name'],
           })

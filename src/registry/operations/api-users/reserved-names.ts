@@ -15,9 +15,20 @@ const reserved: ReadonlySet<string> = new Set([
   ...jobNames,
 ]);
 
+/** Letters of other alphabets that look like ours, and ours. */
+const looks = new Map(
+  [...'аеорсухкіјѕһԛԝαορυνι'].map((letter, at) => [letter, 'aeopcyxkijshqwaopuvi'[at] ?? letter]),
+);
+
 /** A name as people read it: without case, and with one letter for those that look alike. */
 const asRead = (name: string): string =>
-  name.toLowerCase().replaceAll('0', 'o').replace(/[1i|]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
+  [...name.toLowerCase()]
+    .map((letter) => looks.get(letter) ?? letter)
+    .join('')
+    .replaceAll('0', 'o')
+    .replace(/[1i|]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
 
 const reservedAsRead = new Set([...reserved].map(asRead));
 
@@ -25,19 +36,23 @@ const reservedAsRead = new Set([...reserved].map(asRead));
 export const isReserved = (name: string): boolean =>
   reservedAsRead.has(asRead(name.normalize('NFKD').replace(/\p{M}/gu, '').trim()));
 
+/** Some marks are no accents: nobody sees them, or a pile of them covers what stands above. */
+const unseen = /\p{Default_Ignorable_Code_Point}|\p{M}{4}/u;
+
 /**
  * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could tell
  * users apart. It must not look like a job or a service either.
  */
 export function misleadingName(username: string): Failure | undefined {
-  const plain = username.normalize('NFKD').replace(/\p{M}/gu, '');
-  if (!/^[\x21-\x7e]*$/.test(plain))
-    return failure(
-      'PARAMETER_VALUE_SYNTAX',
-      "Invalid parameter 'username': Must have letters from a to z, with or without accents",
-      { path: ['username'] },
-    );
-  return isReserved(plain)
-    ? failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] })
-    : undefined;
+  const isPlain = (form: 'NFD' | 'NFKD') =>
+    /^[\x21-\x7e]*$/.test(username.normalize(form).replace(/\p{M}/gu, ''));
+  if (isPlain('NFKD') && isReserved(username))
+    return failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] });
+  return isPlain('NFD') && username.normalize('NFC') === username && !unseen.test(username)
+    ? undefined
+    : failure(
+        'PARAMETER_VALUE_SYNTAX',
+        "Invalid parameter 'username': Must have letters from a to z, with or without accents",
+        { path: ['username'] },
+      );
 }

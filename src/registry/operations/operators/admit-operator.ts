@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorRoles } from '../../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { longestName } from '../../rules/operators/operator-fields.ts';
+import { longestName, personName } from '../../rules/operators/operator-fields.ts';
 import { addedBy } from '../../rules/operators/sandbox-people.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
@@ -29,7 +29,8 @@ export const admitOperator = defineCommand({
   input: z.object({ name: z.string(), email: z.string(), role: z.enum(operatorRoles) }),
   errors: ['AUTHORIZATION', 'REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
   conflicts: operatorConflicts,
-  run: async ({ db, now, config, record, publish }, { name, email, role }) => {
+  run: async ({ db, now, config, record, publish }, { name: reported, email, role }) => {
+    const name = personName(reported);
     const known = await operatorByEmail(db, email);
     if (!known) {
       if (await isDisabledEmail(db, email)) return refuseWith(failure('AUTHORIZATION'));

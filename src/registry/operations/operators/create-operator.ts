@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameOf, operatorRoles } from '../../../core/actor.ts';
 import { Problems } from '../../../core/errors.ts';
+import { personName } from '../../rules/operators/operator-fields.ts';
 import { addedBy } from '../../rules/operators/sandbox-people.ts';
 import { insertOperator } from '../../store/runner/operators.ts';
 import { oneOf, text } from '../input.ts';
@@ -32,7 +33,7 @@ export const createOperator = defineCommand({
   graphql: 'Mutation.operatorCreate',
   run: async (context, input) => {
     const { db, now, actor, record, config } = context;
-    const fields = { name: input.name.trim(), email: input.email.trim() };
+    const fields = { name: personName(input.name), email: input.email.trim() };
     new Problems().direct(...personFailures(fields)).refuseIfAny();
     const invited = config.OIDC_ISSUER === undefined ? newLink(context) : undefined;
     const made = await insertOperator(db, {

@@ -22,12 +22,16 @@ export const operatorChange = changesOf(
 );
 
 /** What is wrong with a person: history must not show somebody as a job or a service either. */
-export const personFailures = (person: Parameters<typeof operatorFailures>[0]): (Failure | undefined)[] => [
-  ...operatorFailures(person),
-  isReserved(person.name)
-    ? failure('PARAMETER_VALUE_SYNTAX', 'Name must be the name of a person', { path: ['name'] })
-    : undefined,
-];
+export function personFailures(person: Parameters<typeof operatorFailures>[0]): (Failure | undefined)[] {
+  const failures = operatorFailures(person);
+  const isNamed = !failures.some((one) => one?.path?.[0] === 'name');
+  return isNamed && isReserved(person.name)
+    ? [
+        ...failures,
+        failure('PARAMETER_VALUE_SYNTAX', 'Name must be the name of a person', { path: ['name'] }),
+      ]
+    : failures;
+}
 
 const taken = (field: 'name' | 'email', what: string): Failure =>
   failure('OBJECT_EXISTS', `An operator with this ${what} exists already`, { path: [field] });

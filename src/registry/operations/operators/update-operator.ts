@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorOf } from '../../../core/actor.ts';
 import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { personName } from '../../rules/operators/operator-fields.ts';
 import { operatorMark } from '../../rules/operators/sessions.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { forgetWrongCodes } from '../../store/runner/operator-networks.ts';
@@ -47,7 +48,7 @@ export const updateOperator = defineCommand({
     const before = await lockOperator(db, input.id);
     if (!before || before.disabled_at) return refuseWith(objectDoesNotExist());
     const fields = {
-      name: input.name?.trim() ?? before.name,
+      name: input.name === undefined ? before.name : personName(input.name),
       email: input.email?.trim() ?? before.email,
       role: input.role ?? before.role,
     };

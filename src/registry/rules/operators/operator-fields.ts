@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../../../core/errors.ts';
 import { isEmail } from '../contact/contact-fields.ts';
-import { codePoints, isBlank, isUnsafeText } from '../text.ts';
+import { codePoints, composed, isBlank, isUnsafeText, showsNothing } from '../text.ts';
 
 /** By the columns of the table. */
 export const longestName = 100;
@@ -14,17 +14,25 @@ interface OperatorFields {
 /** Names that history has for callers who are not people (docs/rules/access.md#operators). */
 const misleading = /^(?:operator|portal) [0-9a-f]{8}$/i;
 
+/** Marks that nobody sees, piles of marks, and letters of two alphabets in one word, which can look like those of one. */
+const deceptive =
+  /\p{Default_Ignorable_Code_Point}|\u2800|\p{M}{4}|\p{Script=Latin}\S*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\S*\p{Script=Latin}/u;
+
+/** A name as it is kept: names that look alike are the same. */
+export const personName = (given: string): string => composed(given).trim().replaceAll(/\s+/g, ' ');
+
 export function operatorFailures({ name, email }: OperatorFields): (Failure | undefined)[] {
   const missing = (field: string, what: string) =>
     failure('REQUIRED_PARAMETER_MISSING', `${what} is missing`, { path: [field] });
   const wrong = (field: string, message: string) =>
     failure('PARAMETER_VALUE_SYNTAX', message, { path: [field] });
   return [
-    isBlank(name) ? missing('name', 'Name') : undefined,
+    showsNothing(name) ? missing('name', 'Name') : undefined,
     codePoints(name) > longestName
       ? wrong('name', `Name must have at most ${longestName} characters`)
       : undefined,
-    isUnsafeText(name) || /\p{C}/u.test(name) || misleading.test(name)
+    !showsNothing(name) &&
+    (isUnsafeText(name) || /\p{C}/u.test(name) || deceptive.test(name) || misleading.test(name))
       ? wrong('name', 'Name must be the name of a person')
       : undefined,
     isBlank(email) ? missing('email', 'Email') : undefined,

@@ -1,3 +1,4 @@
+import { showsNothing } from '../text.ts';
 import { longestTokenName } from './access-tokens.ts';
 
 /** What an app may register about itself (docs/rules/access.md#apps). */
@@ -38,16 +39,11 @@ export function redirectUrisProblem(uris: unknown): string | undefined {
   return problem && `each of redirect_uris ${problem}`;
 }
 
-/** Some letters and blanks show nothing, too. */
-const showsNothing = /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u;
 /** Marks that turn a text around, or show nothing, could make a name read like another; a pile of them covers the lines around it. */
 const misleading = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|\p{M}{4}/u;
 
 export const appNameProblem = (name: unknown): string | undefined =>
-  typeof name === 'string' &&
-  name.length <= longestTokenName &&
-  !showsNothing.test(name) &&
-  !misleading.test(name)
+  typeof name === 'string' && name.length <= longestTokenName && !showsNothing(name) && !misleading.test(name)
     ? undefined
     : `client_name must be a readable text of 1 to ${longestTokenName} characters`;
 
