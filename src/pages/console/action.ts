@@ -46,8 +46,8 @@ export interface Action {
   readonly leadsTo?: { readonly page: string; readonly field: string };
   /** The fields of the dry run's answer to show for confirmation, such as `domain.expiresAt`, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;
-  /** The one of these that is money, in euros, which is added up for several rows. */
-  readonly adds?: string;
+  /** Those of these that are money, in euros, which is added up for several rows; the first is in the title. */
+  readonly adds?: readonly string[];
 }
 
 /** The label of a field, and whatever differs from the operation's declaration. */
@@ -110,7 +110,7 @@ export function documentOf({ field, shows = '', foresees = {}, leadsTo }: Action
   const foreseen = [...Object.keys(foresees), leadsTo?.field ?? ''].map(selectionOf).join(' ');
   return `mutation Operator($input: ${input}, $idempotencyKey: String, $dryRun: Boolean, $ifOutcome: String) {
   ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun, ifOutcome: $ifOutcome) {
-    ${shows} ${foreseen} outcome userErrors { code message details }
+    ${shows} ${foreseen} outcome userErrors { code message explanation details }
     notifies { summary }
   }
 }`;

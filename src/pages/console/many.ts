@@ -220,17 +220,15 @@ const isWell = ({ result }: Judged): boolean => result?.problems.length === 0;
 
 /** What the rows come to, if the action is about money. */
 const sumsOf = (
-  { adds, foresees = {} }: Action,
+  { adds = [], foresees = {} }: Action,
   rows: readonly Judged[],
 ): readonly (readonly [label: string, sum: string])[] =>
-  adds === undefined || rows.length === 0
+  rows.length === 0
     ? []
-    : [
-        [
-          `${foresees[adds]} in all`,
-          add(...rows.map(({ result }) => money(String(result?.made[adds] ?? '0.00')))),
-        ],
-      ];
+    : adds.map((field) => [
+        `${foresees[field]} in all`,
+        add(...rows.map(({ result }) => money(String(result?.made[field] ?? '0.00')))),
+      ]);
 
 /** The confirmation page: what happens to each row, and which rows cannot be done. */
 function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[]): FastifyReply {
@@ -243,7 +241,7 @@ function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[
   });
   const outcome = well.map(({ result }) => result?.outcome);
   const sums = sumsOf(action, well);
-  const title = [titleOf(asked, well.length), ...sums.map(([, sum]) => `${sum} EUR`)].join(', ');
+  const title = [titleOf(asked, well.length), ...sums.slice(0, 1).map(([, sum]) => `${sum} EUR`)].join(', ');
   const fixed = {
     ...carried(
       asked,

@@ -33,8 +33,8 @@ export const moneyActions = {
     done: 'The refund was sent to the payment provider.',
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { invoiceNumber: 'Invoice', userUniqueId: 'Reservation' },
-    foresees: { amount: 'Euros to refund' },
-    adds: 'amount',
+    foresees: { amount: 'Euros to refund', credit: 'Euros of credit taken back' },
+    adds: ['amount', 'credit'],
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Change the status of the invoice',
@@ -195,7 +195,7 @@ export const moneyActions = {
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { reference: 'Payment' },
     foresees: { amount: 'Euros to refund' },
-    adds: 'amount',
+    adds: ['amount'],
   }),
   paymentRefundAbandon: formOf(abandonPaymentRefund, {
     title: 'Abandon a refund that never arrived',

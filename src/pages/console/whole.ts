@@ -24,7 +24,7 @@ const start = formOfOperation(startBulk, {
   button: 'Start',
   done: 'The work has begun.',
   shows:
-    'work { number total } glance { lookedAt refused refusals { subject message } price totalPrice currency refunds { count least most total currency } }',
+    'work { number total } glance { lookedAt refused refusals { subject message } price totalPrice currency refunds { count least most total credit currency } }',
 });
 
 interface Made {
@@ -41,6 +41,7 @@ interface Made {
       readonly least: string;
       readonly most: string;
       readonly total: string;
+      readonly credit: string;
       readonly currency: string;
     } | null;
   } | null;
@@ -174,19 +175,11 @@ ${
       ...chosenIn(asked),
       ...written,
       ['How many', html`<strong>${total}</strong>`],
-      ...refundRows(refunds),
       [
         'Would be refused',
         html`<strong>${glance?.refused ?? 0}</strong> of the first ${glance?.lookedAt ?? 0}`,
       ],
-      [
-        'Each costs its registrar',
-        `${glance?.price ?? '0.00'} ${glance?.currency ?? 'EUR'} at most, of the first ${glance?.lookedAt ?? 0}`,
-      ],
-      [
-        'All cost registrars',
-        `${glance?.totalPrice ?? '0.00'} ${glance?.currency ?? 'EUR'}, if none costs more`,
-      ],
+      ...(refunds ? refundRows(refunds) : priceRows(glance)),
     ])}${
       (glance?.refusals.length ?? 0) > 0 &&
       table('Would be refused', glance?.refusals ?? [], [
@@ -206,15 +199,29 @@ ${actionForm(action, {
   });
 }
 
-/** The money that leaves the registry: of how many rows, what of each, and all of it. */
-function refundRows(
-  refunds: NonNullable<Made['glance']>['refunds'] | undefined,
-): (readonly [string, Html | string])[] {
-  if (!refunds) return [];
-  const { count, least, most, total, currency } = refunds;
+type Rows = (readonly [string, Html | string])[];
+
+function priceRows(glance: Made['glance']): Rows {
+  const { price = '0.00', totalPrice = '0.00', currency = 'EUR', lookedAt = 0 } = glance ?? {};
+  return [
+    ['Each costs its registrar', `${price} ${currency} at most, of the first ${lookedAt}`],
+    ['All cost registrars', `${totalPrice} ${currency}, if none costs more`],
+  ];
+}
+
+/** The money that leaves the registry: of how many rows, what of each, and all of it; and the credit that goes with it. */
+function refundRows({
+  count,
+  least,
+  most,
+  total,
+  credit,
+  currency,
+}: NonNullable<NonNullable<Made['glance']>['refunds']>): Rows {
   return [
     ['Rows with money to return', html`<strong>${count}</strong>`],
     ['Each returns', least === most ? `${most} ${currency}` : `${least} to ${most} ${currency}`],
     ['All return', html`<strong>${total} ${currency}</strong>`],
+    ['Registrars lose of their credit', html`<strong>${credit} ${currency}</strong>`],
   ];
 }

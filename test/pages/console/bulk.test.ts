@@ -59,9 +59,16 @@ describe('the console', () => {
     const { browser } = person;
     const desk = billingDesk(world, provider);
     const registry = await billingApi(world, 'registry');
+    const issued = await registry.post('/invoice_generator/reference_number_generator', {
+      initiator: 'registry',
+      owner: 'Alpha Domains',
+    });
     const numbers: number[] = [];
-    for (const amount of [10, 25.5]) {
-      const number = await desk.invoice(registry, { transaction_amount: amount.toFixed(2) });
+    for (const [amount, topUp] of [
+      [10, {}],
+      [25.5, { reference_number: issued.body.reference_number }],
+    ] as const) {
+      const number = await desk.invoice(registry, { transaction_amount: amount.toFixed(2), ...topUp });
       await desk.callback(
         desk.payment(number, 'settled', { initial_amount: amount, standing_amount: amount }),
       );
@@ -73,6 +80,8 @@ describe('the console', () => {
     expect(shown.body).toContain('<h1>Refund it: 2 rows, 35.50 EUR?</h1>');
     expect(shown.body).toContain('10.00 to 25.50 EUR');
     expect(shown.body).toContain('<strong>35.50 EUR</strong>');
+    expect(shown.body).toMatch(/Registrars lose of their credit[\s\S]{1,40}25\.50 EUR/);
+    expect(shown.body).not.toContain('costs its registrar');
     expect(shown.body).toContain('>Refund it: 2 rows, 35.50 EUR</button>');
     const form = new URLSearchParams({ back });
     for (const number of numbers) form.append('row', `about=${number}&number=${number}&userUniqueId=`);
@@ -80,6 +89,7 @@ describe('the console', () => {
     expect(chosen.body).toContain('<h1>Refund it: 2 rows, 35.50 EUR?</h1>');
     expect(chosen.body).toMatch(/Euros to refund: <strong>25\.50<\/strong>/);
     expect(chosen.body).toMatch(/Euros to refund in all[\s\S]{1,40}35\.50/);
+    expect(chosen.body).toMatch(/Euros of credit taken back in all[\s\S]{1,40}25\.50/);
     expect(provider.requests.filter(({ path }) => path === '/payments/refund')).toEqual([]);
   });
 

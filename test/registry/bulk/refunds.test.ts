@@ -63,6 +63,11 @@ const start = async (numbers: readonly number[]): Promise<Loose> => {
   expectDone(done);
   return done.work;
 };
+const balance = async () =>
+  Number(
+    (await ask('{ registrars(first: 1, where: { code: { eq: "ALPHA" } }) { nodes { balance } } }')).data
+      .registrars.nodes[0].balance,
+  );
 const statuses = (numbers: readonly number[]) => Promise.all(numbers.map((number) => desk.status(number)));
 
 describe('refunds of a whole list', () => {
@@ -142,6 +147,61 @@ describe('refunds of a whole list', () => {
       count: 0,
       total: '0.00',
     });
+  });
+
+  it('say what registrars lose of their credit, once for each top-up and with those of a bulk payment, and no price', async () => {
+    const issued = await registry.post('/invoice_generator/reference_number_generator', {
+      initiator: 'registry',
+      owner: 'Alpha Domains',
+    });
+    const topUp = (transaction_amount: string) =>
+      desk.invoice(registry, { transaction_amount, reference_number: issued.body.reference_number });
+    const alone = await topUp('30.00');
+    await desk.callback(desk.payment(alone, 'settled', { initial_amount: 30, standing_amount: 30 }));
+    const parts = [await topUp('5.00'), await topUp('7.00')];
+    await registry.post('/invoice_generator/bulk_payment', {
+      custom_field2: 'registry',
+      customer_url: 'https://auction.example/',
+      description: parts.join(' '),
+      transaction_amount: '12.0',
+    });
+    const payment = [...provider.payments.keys()].at(-1) ?? '';
+    const bulk = Number(provider.requests.at(-1)?.body.order_reference);
+    provider.change(payment, { payment_state: 'settled', standing_amount: 12 });
+    await desk.callback(payment);
+    const { numbers } = await paid(1);
+    const all = [alone, bulk, ...parts, ...numbers];
+    expect(await statuses(all)).toEqual(Array(5).fill('paid'));
+    const glance = async (which: readonly number[]) =>
+      (
+        await ask(
+          `mutation ($input: BulkStartInput!) { bulkStart(input: $input, dryRun: true) {
+            glance { refused price totalPrice refunds { count total credit } } } }`,
+          { input: { list: listOf(which), write: { invoiceRefund: true } } },
+        )
+      ).data.bulkStart.glance as Loose;
+    const free = { price: '0.00', totalPrice: '0.00' };
+    expect(await glance(all)).toEqual({
+      ...free,
+      refused: 2,
+      refunds: { count: 3, total: '52.00', credit: '42.00' },
+    });
+    expect(await glance(numbers)).toMatchObject({ ...free, refunds: { total: '10.00', credit: '0.00' } });
+    const credits = [];
+    for (const number of all) {
+      const { data } = await ask(
+        `mutation ($input: InvoiceRefundInput!) { invoiceRefund(input: $input, dryRun: true) { credit } }`,
+        { input: { number } },
+      );
+      credits.push(data.invoiceRefund.credit);
+    }
+    expect(credits).toEqual(['30.00', '12.00', null, null, '0.00']);
+    const before = await balance();
+    const work = await start(all);
+    await goOn();
+    expect(await show(work)).toMatchObject({ done: 3, refused: 2 });
+    expect(before - (await balance())).toBe(42);
+    expect((await glance([alone, bulk, ...parts])).refunds).toMatchObject({ count: 0, credit: '0.00' });
   });
 
   it('report what the provider refuses, in its words', async () => {

@@ -1,7 +1,7 @@
 import { operatorOf } from '../../../core/actor.ts';
 import type { Filter } from '../../../core/filter.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
-import { type Money, times } from '../../../core/money.ts';
+import { type Money, times, zero } from '../../../core/money.ts';
 import { type Glance, glanceAt } from '../../../registry/operations/bulk/do-rows.ts';
 import { movePortfolio } from '../../../registry/operations/bulk/move-portfolio.ts';
 import { startBulk } from '../../../registry/operations/bulk/start-bulk.ts';
@@ -94,6 +94,13 @@ const BulkRefundsRef = builder.objectRef<NonNullable<Started['returned']>>('Bulk
       description: 'What all of them would return.',
       resolve: ({ total }) => total,
     }),
+    credit: t.field({
+      type: 'Decimal',
+      extensions: byRegistry,
+      description:
+        'What registrars would lose of their credit, because the payments were top-ups. The refund of a top-up that is spent is refused.',
+      resolve: ({ credit }) => credit,
+    }),
     currency: currency(t),
   }),
 });
@@ -111,14 +118,14 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
     price: t.field({
       type: 'Decimal',
       extensions: byRegistry,
-      description: 'The highest price of one of them.',
-      resolve: ({ price }): Money => price,
+      description: 'The highest price of one of them; a refund has none.',
+      resolve: ({ price, returned }): Money => (returned ? zero : price),
     }),
     totalPrice: t.field({
       type: 'Decimal',
       extensions: byRegistry,
       description: 'What all objects of the list would cost at that price.',
-      resolve: ({ price, total }): Money => times(price, total),
+      resolve: ({ price, total, returned }): Money => (returned ? zero : times(price, total)),
     }),
     currency: currency(t),
     refunds: t.field({

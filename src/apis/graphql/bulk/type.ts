@@ -25,7 +25,7 @@ const BulkRowStateEnum = enumOf<BulkRowState>('BulkRowState', 'What has become o
   WAITING: 'It is still to be done; after a stop it never is.',
   DONE: 'The write has changed it.',
   REFUSED:
-    'The write was refused, or failed on our side; message says why. The object is unchanged, but what counts as a guess is counted, such as a wrong code.',
+    'The write was refused, by a rule or because the object had changed or was gone, or it failed on our side; message says why. It has changed nothing, but a refund that has reached the payment provider is finished later.',
 });
 
 const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowRows.many);

@@ -45,12 +45,20 @@ defineMutation(createDepositPrepayment, {
 });
 
 defineMutation(refundInvoice, {
-  show: async (db, value) => ({ ...(await shownInvoice(db, value)), amount: value.amount }),
+  show: async (db, value) => ({
+    ...(await shownInvoice(db, value)),
+    amount: value.amount,
+    credit: value.credit,
+  }),
   payload: results({
     ...invoice,
     amount: [
       'Decimal',
       'What is returned of its payment, in euros; "0.00" when that was done before, null when it was refused.',
+    ],
+    credit: [
+      'Decimal',
+      'What its registrar loses of its credit, in euros, because the payment was a top-up; "0.00" when it was none or is taken already, null when it was refused.',
     ],
   }),
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { type Money, zero } from '../../../core/money.ts';
+import { add, type Money, zero } from '../../../core/money.ts';
 import { invalid } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
+import { creditOf } from './model/account-credit.ts';
 import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import {
@@ -53,16 +54,19 @@ export const refundInvoice = defineExternalCommand({
       refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
     const invoice = await lockInvoice(db, found.id);
     context.foresee('invoice', invoiceDocument(invoice));
-    const begun = invoice.status === 'refunded' ? { held: null, amount: zero } : await hold(context, invoice);
+    const begun =
+      invoice.status === 'refunded'
+        ? { held: null, amount: zero, credit: zero }
+        : await hold(context, invoice);
     return { invoiceId: invoice.id, ...begun };
   },
   reprepare: true,
   retryWhile: isUnderWay,
   heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && refundRemainder(paymentProvider, held),
-  conclude: async (context, _, { invoiceId, held, amount }, reply) => {
+  conclude: async (context, _, { invoiceId, held, amount, credit }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
-    return { invoiceId, amount, status: (await lockInvoice(context.db, invoiceId)).status };
+    return { invoiceId, amount, credit, status: (await lockInvoice(context.db, invoiceId)).status };
   },
 });
 
@@ -70,7 +74,7 @@ export const refundInvoice = defineExternalCommand({
 async function hold(
   context: OperationContext,
   invoice: Invoice,
-): Promise<{ readonly held: HeldRefund; readonly amount: Money }> {
+): Promise<{ readonly held: HeldRefund; readonly amount: Money; readonly credit: Money }> {
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
   // Refunds the amount that the provider holds, which may be more or less than the amount of the invoice.
@@ -81,16 +85,21 @@ async function hold(
   if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
   const held = { of: invoice.id, reference, leaving: zero };
   const begun = await resumeLockedRefund(db, invoice.id);
-  if (begun) return { held: { ...begun, ...held }, amount };
+  if (begun) return { held: { ...begun, ...held }, amount, credit: zero };
+  const taken = await takeCredit(context, invoice);
   const holder = await beginRefund(db, {
     invoice_id: invoice.id,
     payment_reference: reference,
     leaving: zero,
-    taken_from: await takeCredit(context, invoice),
+    taken_from: taken.map(({ id }) => id),
     begun_at: now,
   });
   enqueue(settlementItem(String(invoice.number), { invoiceId: invoice.id }, now));
-  return { held: { ...held, holder, isNew: true, acceptedAt: null }, amount };
+  return {
+    held: { ...held, holder, isNew: true, acceptedAt: null },
+    amount,
+    credit: add(zero, ...taken.map(creditOf)),
+  };
 }
 
 async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {

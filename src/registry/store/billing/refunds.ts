@@ -84,28 +84,40 @@ export async function endRefund(db: Db, of: Refunded): Promise<void> {
   await db.deleteFrom('refunds').where(isOf(of)).execute();
 }
 
-/** What refunds of many objects would return: for how many of them, the least and the most for one, and all of it. */
+/**
+ * What refunds of many objects would return: for how many of them, the least and the most for one, and all of it; and
+ * the credit that registrars would lose.
+ */
 export interface Returned {
   readonly count: number;
   readonly least: Money;
   readonly most: Money;
   readonly total: Money;
+  readonly credit: Money;
 }
 
 async function returned(db: Db, amounts: RawBuilder<unknown>): Promise<Returned> {
   const { rows } = await sql<Returned>`
-    select count(*) as count, coalesce(min(amount), 0.00) as least, coalesce(max(amount), 0.00) as most,
-      coalesce(sum(amount), 0.00) as total
-    from (${amounts}) given (amount) where amount > 0`.execute(db);
+    select count(*) filter (where amount > 0) as count, coalesce(min(amount) filter (where amount > 0), 0.00) as least,
+      coalesce(max(amount) filter (where amount > 0), 0.00) as most,
+      coalesce(sum(amount) filter (where amount > 0), 0.00) as total, coalesce(sum(credit), 0.00) as credit
+    from (${amounts}) given (amount, credit)`.execute(db);
   return rows[0] as Returned;
 }
 
-/** Each returns what the provider holds of its payment. The payment of a bulk payment is not returned with one of its parts. */
+/**
+ * Each returns what the provider holds of its payment, and takes the credit back that the payment was for. The payment of
+ * a bulk payment is not returned with one of its parts.
+ */
 export const returnedOfInvoices = (db: Db, which: Expression<SqlBool>): Promise<Returned> =>
   returned(
     db,
     sql`
-    select coalesce(payments.standing_amount, payments.initial_amount, invoices.amount)
+    select coalesce(payments.standing_amount, payments.initial_amount, invoices.amount),
+      (select sum(coalesce(credited.subtotal, credited.amount)) from invoices credited
+        where credited.credited and credited.registrar_id is not null and (credited.id = invoices.id
+          or credited.status = 'paid' and credited.id = any(
+            select child_id from bulk_payment_items where parent_id = invoices.id and settled)))
     from (select * from invoices where ${which}) invoices left join payments on payments.reference = invoices.payment_reference
     where invoices.status = 'paid' and invoices.payment_reference is not null
       and not exists (select from bulk_payment_items where child_id = invoices.id and settled)`,
@@ -118,7 +130,7 @@ export const returnedOfPayments = (db: Db, which: Expression<SqlBool>): Promise<
   returned(
     db,
     sql`
-    select payments.standing_amount - case when isOwn and invoices.status = 'paid' then invoices.amount else 0 end
+    select payments.standing_amount - case when isOwn and invoices.status = 'paid' then invoices.amount else 0 end, 0.00
     from (select * from payments where ${which}) payments left join invoices on invoices.id = payments.invoice_id
     cross join lateral (select coalesce(invoices.payment_reference = payments.reference, false)) own (isOwn)
     where payments.state = any(${settledWords}::text[])

@@ -8,7 +8,7 @@ import { raiseDisagreementOnce } from './disagreements.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'request' | 'foresee' | 'publish'>;
 
 /** The paid amount less the tax in it (docs/rules/self-service.md#vat). */
-const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
+export const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
 
 /** Credits the net amount of a paid prepayment to the registrar's account, once. The invoice is locked. */
 export async function creditAccount(context: Context, invoice: Invoice): Promise<Invoice> {

@@ -75,11 +75,11 @@ export const isUnderWay = ({ reason }: Failure): boolean => reason === 'under-wa
  * Takes the refunded amount from the registrar first; a registrar that has spent it is refused before the
  * provider is asked. Returns the invoices whose credit was taken.
  */
-export async function takeCredit(context: OperationContext, invoice: Invoice): Promise<number[]> {
-  const taken: number[] = [];
+export async function takeCredit(context: OperationContext, invoice: Invoice): Promise<Invoice[]> {
+  const taken: Invoice[] = [];
   for (const one of await paidTogether(context, invoice)) {
     const after = await reverseCredit(context, one, 'person');
-    if (one.credited && !after.credited) taken.push(one.id);
+    if (one.credited && !after.credited) taken.push(one);
   }
   return taken;
 }
