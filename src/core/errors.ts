@@ -59,6 +59,15 @@ export function fieldFailure(code: ErrorCode, message: string, field: string): F
 export const plainMessage = ({ message }: Pick<Failure, 'message'>): string =>
   message.replace(/ \[\w+\]$/, '');
 
+/** The message with its explanation, if it has one. */
+export const explained = ({
+  message,
+  explanation,
+}: {
+  readonly message: string;
+  readonly explanation?: string | null;
+}): string => (explanation ? `${message.replace(/\.$/, '')}. ${explanation}` : message);
+
 /** An expected refusal, thrown by an operation. Never a fault: the runner turns it into an answer. */
 export class Refusal extends Error {
   readonly failures: readonly [Failure, ...Failure[]];

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import type { Config } from '../../core/config.ts';
-import { Unavailable } from '../../core/errors.ts';
+import { explained, Unavailable } from '../../core/errors.ts';
 import { type Action, documentOf } from './action.ts';
 import type * as types from './documents.generated.ts';
 import { documentNamed } from './documents.ts';
@@ -56,6 +56,7 @@ interface GraphAnswer {
 interface UserError {
   readonly code: string;
   readonly message: string;
+  readonly explanation: string | null;
   readonly details: { readonly changed?: readonly string[] } | null;
 }
 
@@ -126,7 +127,7 @@ export class Graph {
       | undefined;
     const { userErrors = [], outcome = null, notifies = null, ...made } = payload ?? {};
     return {
-      problems: [...(errors ?? []), ...userErrors].map(({ message }) => message),
+      problems: [...(errors ?? []), ...userErrors].map(explained),
       outcome,
       changed: userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details?.changed,
       notifies,

@@ -4,6 +4,7 @@ import { graphql } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { schemaFor } from '../../apis/graphql/server.ts';
 import type { Config } from '../../core/config.ts';
+import { explained } from '../../core/errors.ts';
 import { adminToken } from '../../core/operator-tokens.ts';
 import { withoutTrailing } from '../../core/text.ts';
 import { type Database, openDatabase } from '../../registry/store/driver/database.ts';
@@ -13,8 +14,13 @@ import { tableNames } from '../../registry/store/sandbox/empty.ts';
 import { open } from '../serve.ts';
 import { fail, type Registry } from './command.ts';
 
+interface Problem {
+  readonly message: string;
+  readonly explanation?: string | null;
+}
+
 interface Answer {
-  readonly data?: Readonly<Record<string, { readonly userErrors?: readonly { readonly message: string }[] }>>;
+  readonly data?: Readonly<Record<string, { readonly userErrors?: readonly Problem[] }>>;
   readonly errors?: readonly { readonly message: string }[];
 }
 
@@ -186,6 +192,6 @@ function dataOf<T>({ data, errors }: Answer): T {
     ...(errors ?? []),
     ...Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? []),
   ];
-  if (problems.length > 0) fail(problems.map(({ message }) => message).join('\n'));
+  if (problems.length > 0) fail(problems.map(explained).join('\n'));
   return data as T;
 }

@@ -81,6 +81,16 @@ describe('rows of a list', () => {
     // kaks.ee has no hold that could be removed.
     expect(shown.body).toContain('succeeded for 2 of 4.');
     expect(shown.body.match(/would not work/g)).toHaveLength(2);
+    const transfer = {
+      asked: 'yes',
+      registrar: 'BETA',
+      reason: 'It failed',
+      row: 'about=kaks.ee&name=kaks.ee',
+    };
+    await post('/do/domainStatusesSet', { name: 'kaks.ee', add: 'serverTransferProhibited' });
+    const why = 'It cannot be done while it has the status serverTransferProhibited.';
+    expect((await post('/many/domainTransfer', transfer)).body).toContain(why);
+    expect((await post('/do/domainTransfer', { ...transfer, name: 'kaks.ee' })).body).toContain(why);
     const again = sentBy(shown.body);
     expect(again.row).not.toContain('about=puudub.ee&name=puudub.ee');
     expect((await post('/many/domainStatusesSet', again)).body).toContain('Done for 2 of 2.');

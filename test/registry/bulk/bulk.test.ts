@@ -110,6 +110,33 @@ describe('a write to everything that a filter finds', () => {
     });
   });
 
+  it('tells in the dry run and in the report which status or use forbids it, in the words of the graph', async () => {
+    const names = await manyDomains(world, { prefix: 'why', count: 1 });
+    await setDomainStatuses(world, names[0] ?? '', ['serverDeleteProhibited']);
+    const code = (await storedDomain(world, names[0] ?? '')).registrant_code;
+    for (const [list, write, message] of [
+      [
+        startsWith('why-'),
+        { domainDelete: { verified: true, reason } },
+        'Domain status prohibits operation. It cannot be done while it has the status serverDeleteProhibited.',
+      ],
+      [
+        { contacts: { code: { eq: code } } },
+        { contactDelete: { reason } },
+        'Object association prohibits operation',
+      ],
+    ] as const) {
+      const { data } = await ask(
+        `mutation ($input: BulkStartInput!) { bulkStart(input: $input, dryRun: true) { glance { refusals { message } } } }`,
+        { input: { list, write } },
+      );
+      expect(data.bulkStart.glance.refusals).toEqual([{ message }]);
+      const { work } = await start(list, write);
+      await goOn();
+      expect((await show(work, 'rows(first: 5) { nodes { message } }')).rows.nodes).toEqual([{ message }]);
+    }
+  });
+
   it('goes on after a refusal, and reports the reason', async () => {
     const names = await manyDomains(world, { prefix: 'report', count: 40 });
     expectDone(await mutate('domainLock', { name: 'report-7.ee', reason }, 'domain { name }'));
@@ -285,7 +312,9 @@ describe('the portfolio of a registrar', () => {
         message,
       ]),
     );
-    expect(refused.get('moved-4.ee')).toContain('Object status prohibits');
+    expect(refused.get('moved-4.ee')).toBe(
+      'Object status prohibits operation. It cannot be done while it has the status serverTransferProhibited.',
+    );
     const moved = names.filter((name) => !refused.has(name));
     expect(moved.length).toBeGreaterThanOrEqual(28);
     for (const name of moved) {

@@ -3,6 +3,7 @@ import { includesRole, type OperatorActor } from '../../../core/actor.ts';
 import { stopwatch } from '../../../core/clock.ts';
 import type { Failure } from '../../../core/errors.ts';
 import { add, type Money, zero } from '../../../core/money.ts';
+import { failuresInWords } from '../../rules/domain/reason-in-words.ts';
 import { authorizationFailure } from '../../rules/scopes.ts';
 import { DatabaseUnavailable, isUnreachable } from '../../store/driver/trouble.ts';
 import { type BulkRow, type BulkWork, refuseBulkRow, waitingRows } from '../../store/runner/bulk-works.ts';
@@ -88,7 +89,7 @@ async function doRow(
       { actor, request, bulkRow: row.id },
     );
     if (!outcome.ok && outcome.failures.some(mayPass)) throw new NotYet(outcome.failures[0].message);
-    message = outcome.ok ? undefined : outcome.failures.map((reason) => reason.message).join('; ');
+    message = outcome.ok ? undefined : failuresInWords(outcome.failures);
   } catch (error) {
     // What is away is back later; anything else must not stop the rest.
     if (error instanceof DatabaseUnavailable || error instanceof NotYet || isUnreachable(error)) throw error;
@@ -136,8 +137,7 @@ export async function glanceAt(
       { ...input, ...names },
       { ...call, dryRun: true, isForeseen: true },
     );
-    if (!tried.ok)
-      refusals.push({ subject, message: tried.failures.map(({ message }) => message).join('; ') });
+    if (!tried.ok) refusals.push({ subject, message: failuresInWords(tried.failures) });
     else if (Number(tried.foreseen?.price ?? 0) > Number(price))
       price = add(zero, tried.foreseen?.price ?? zero);
   }

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../core/errors.ts';
+import { explained, type Failure, plainMessage } from '../../../core/errors.ts';
 import type { DomainAction } from './allowed-actions.ts';
 
 /**
@@ -24,6 +24,12 @@ export function reasonInWords(
     ? `It cannot be done while ${what} has the status ${statuses[0]}.`
     : `It cannot be done while ${what} has the statuses ${statuses.join(', ')}.`;
 }
+
+/** All reasons, each with its explanation, for people who see nothing else of them. */
+export const failuresInWords = (failures: readonly Failure[]): string =>
+  failures
+    .map((one) => explained({ message: plainMessage(one), explanation: reasonInWords(one) }))
+    .join('; ');
 
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0;

@@ -49,7 +49,7 @@ export async function mutate<T>(
   const answer = await asked
     .ask<Readonly<Record<string, T>>>(
       `mutation ($input: ${capital(field)}Input!, $dryRun: Boolean, $ifOutcome: String) {
-      ${field}(input: $input, dryRun: $dryRun, ifOutcome: $ifOutcome) { ${select} userErrors { message } } }`,
+      ${field}(input: $input, dryRun: $dryRun, ifOutcome: $ifOutcome) { ${select} userErrors { message explanation } } }`,
       { input, dryRun: given['dry-run'] === true, ifOutcome: text(given, 'if-outcome') ?? null },
     )
     .catch((error: unknown) => sayWhichValues(error, asked));
