@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import type { Config } from '../../core/config.ts';
 import { explained, Unavailable } from '../../core/errors.ts';
-import { type Action, documentOf } from './action.ts';
+import { type Action, documentOf, type Field } from './action.ts';
 import type * as types from './documents.generated.ts';
 import { documentNamed } from './documents.ts';
+import { type GraphError, inWordsOfForm } from './misfits.ts';
 
 /** The console's queries; each is a file in documents/. */
 export interface Questions {
@@ -50,7 +51,7 @@ export interface Questions {
 
 interface GraphAnswer {
   readonly data?: Record<string, unknown> | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly GraphError[];
 }
 
 interface UserError {
@@ -114,7 +115,13 @@ export class Graph {
     return { data: data as Questions[K][0], problems: (errors ?? []).map(({ message }) => message) };
   }
 
-  async act({ request, token }: ConsoleRequest, action: Action, given: MutationArguments): Promise<Result> {
+  /** Sends a mutation; `fields` are those of the form, if they are not the action's own. */
+  async act(
+    { request, token }: ConsoleRequest,
+    action: Action,
+    given: MutationArguments,
+    fields: readonly Field[] = action.fields,
+  ): Promise<Result> {
     const { data, errors } = await this.#post(request, token, documentOf(action), given);
     if (errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') throw new NotSignedIn(errors[0].message);
     const payload = data?.[action.field] as
@@ -127,7 +134,10 @@ export class Graph {
       | undefined;
     const { userErrors = [], outcome = null, notifies = null, ...made } = payload ?? {};
     return {
-      problems: [...(errors ?? []), ...userErrors].map(explained),
+      problems: [
+        ...(errors ?? []).flatMap((error) => inWordsOfForm(error, fields)),
+        ...userErrors.map(explained),
+      ],
       outcome,
       changed: userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details?.changed,
       notifies,

@@ -80,17 +80,18 @@ export async function runActionOnMany(
   const [key, shown] = [form.get('key'), form.get('outcome')];
   let changed: readonly string[] | undefined;
   if (form.get('confirmed') === 'yes' && shown) {
-    const done = await graph.act(asking, start, {
-      input,
-      ifOutcome: shown,
-      ...(key && { idempotencyKey: key }),
-    });
+    const done = await graph.act(
+      asking,
+      start,
+      { input, ifOutcome: shown, ...(key && { idempotencyKey: key }) },
+      action.fields,
+    );
     const { work } = done.made as Made;
     if (work && done.problems.length === 0) return reply.redirect(`/operator/works/${work.number}`, 303);
     if (!done.changed) return askForRest(reply, asked, done.problems);
     changed = done.changed;
   }
-  const tried = await graph.act(asking, start, { input, dryRun: true });
+  const tried = await graph.act(asking, start, { input, dryRun: true }, action.fields);
   return tried.problems.length > 0
     ? askForRest(reply, asked, tried.problems)
     : confirm(reply, asked, tried, changed);

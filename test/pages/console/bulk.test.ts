@@ -28,6 +28,8 @@ describe('the console', () => {
     const asked = await browser.post('/operator/many/domainLock', { whole, back: '/operator/domains' });
     expect(asked.body).toContain('Lock: all in domains');
     const rest = { whole, back: '/operator/domains', asked: 'yes', reason: 'Court order' };
+    const blank = await browser.post('/operator/many/domainLock', { ...rest, reason: ' ' });
+    expect([blank.statusCode, blank.body]).toEqual([422, expect.stringContaining('Reason: is required.')]);
     const shown = await browser.post('/operator/many/domainLock', rest);
     // How many are tried depends on the time that it takes.
     expect(shown.body).toMatch(/The first \d+ of 60 were tried/);
@@ -53,6 +55,28 @@ describe('the console', () => {
     const csv = await browser.get(`/operator/works/rows.csv?work=${page.split('/').at(-1)}`);
     expect(csv.body.trim().split('\n')).toHaveLength(61);
     expect((await storedDomain(world, names[59] ?? '')).statuses).toContain('serverObjUpdateProhibited');
+  });
+
+  it('says of a value that does not fit which field of the form it is in', async () => {
+    const { browser } = person;
+    const [name = ''] = await manyDomains(world, { prefix: 'vale', count: 1 });
+    for (const [action, form, words] of [
+      [
+        'accountAdjust',
+        { registrar: 'ALPHA', amount: '12,50' },
+        'Amount in euros: must be an amount such as',
+      ],
+      ['accountAdjust', { registrar: 'ALPHA' }, 'Amount in euros: is required.'],
+      ['disputeOpen', { name, startsAt: '31.12.2026' }, 'From: must be a day as yyyy-mm-dd'],
+      ['domainContactsAdd', { name, contacts: 'boss ALPHA:TAMM', reason: 'x' }, 'Contacts: has a value that'],
+    ] as const) {
+      const { statusCode, body } = await browser.post(`/operator/do/${action}`, {
+        ...form,
+        back: '/operator',
+      });
+      expect([action, statusCode, body]).toEqual([action, 422, expect.stringContaining(words)]);
+      expect(body).not.toContain('$input');
+    }
   });
 
   it('says before refunds how much money leaves, of each and of all, for a whole list and for chosen rows', async () => {
