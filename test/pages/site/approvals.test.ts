@@ -11,9 +11,15 @@ beforeAll(async () => {
   world = await testWorld();
   const { data } = await graph(
     world,
-    'mutation { accessTokenCreate(input: { name: "<b>agent</b>\u202E" scopes: [WRITE] guards: { approvalNeeded: true } }) { token } }',
+    'mutation { accessTokenCreate(input: { name: "<b>agent</b>" scopes: [WRITE] guards: { approvalNeeded: true } }) { token } }',
   );
   agent = `Bearer ${data.accessTokenCreate.token}`;
+  // Names from before such marks were refused.
+  await world.container.database.db
+    .updateTable('access_tokens')
+    .set({ name: '<b>agent</b>\u202E' })
+    .where('name', '=', '<b>agent</b>')
+    .execute();
 });
 
 const fromHere = { 'sec-fetch-site': 'same-origin' };
