@@ -59,7 +59,7 @@ describe('what the client says of the schema', () => {
 
 describe('pages in the cache of Apollo', () => {
   const { merge } = typePolicies.Query?.fields?.domains ?? {};
-  type Pages = Parameters<NonNullable<typeof merge>>[1];
+  type Pages = NonNullable<Parameters<NonNullable<typeof merge>>[1]>;
   const page = (names: string, more: object = {}): Pages => ({
     nodes: [...names],
     pageInfo: { startCursor: names[0], endCursor: names.at(-1), hasNextPage: true, hasPreviousPage: false },
@@ -116,6 +116,21 @@ describe('pages in the cache of Apollo', () => {
     const counted = { totalCount: 7 } as Pages;
     expect(read(read(undefined, page('ab')), counted)).toMatchObject({ nodes: ['a', 'b'], totalCount: 7 });
     expect(shown(read(read(undefined, page('ab')), { edges: [{ cursor: 'c' }] }, { after: 'b' }))).toBe('c');
+  });
+
+  it.each([
+    ['the first page, which leaves no list', undefined, null],
+    ['a further page, which leaves those before it', 'b', 'ab'],
+  ])('may be refused: %s', (_, after, left) => {
+    const cache = new InMemoryCache({ typePolicies });
+    const query = parse(
+      'query ($after: String) { contacts(after: $after) { __typename nodes { __typename id code } } }',
+    );
+    const nodes = [...'ab'].map((code) => ({ __typename: 'Contact', id: `id of ${code}`, code }));
+    cache.writeQuery({ query, data: { contacts: { __typename: 'ContactConnection', nodes } } });
+    cache.writeQuery({ query, variables: { after }, data: { contacts: null } });
+    const { contacts } = cache.readQuery<{ contacts: { nodes: Named[] } | null }>({ query }) ?? {};
+    expect(contacts?.nodes.map(({ code }) => code).join('') ?? contacts).toBe(left);
   });
 
   it.each([

@@ -9,6 +9,9 @@ interface Pages {
   readonly ends?: Readonly<Record<string, string>>;
 }
 
+/** Null: the list was refused, or belongs to somebody else. */
+type Kept = Pages | null | undefined;
+
 interface PageInfo {
   readonly startCursor?: string | null;
   readonly endCursor?: string | null;
@@ -24,12 +27,12 @@ interface Store {
 
 interface ListPolicy {
   readonly keyArgs: string[];
-  read(existing: Pages | undefined, store: Store): Pages | undefined;
+  read(existing: Kept, store: Store): Kept;
   merge(
-    existing: Pages | undefined,
-    incoming: Pages,
+    existing: Kept,
+    incoming: Pages | null,
     asked: { readonly args: Record<string, unknown> | null },
-  ): Pages;
+  ): Pages | null;
 }
 
 interface TypePolicy {
@@ -39,6 +42,8 @@ interface TypePolicy {
 
 /** The next page follows the one that ends with its `after`; any page that fits nowhere is a list that begins anew. */
 const merge: ListPolicy['merge'] = (existing, incoming, { args }) => {
+  // A further page that was refused takes away none of those that are there.
+  if (!incoming) return args?.after || args?.before ? (existing ?? null) : null;
   if (!incoming.nodes && !incoming.edges) return { ...existing, ...incoming };
   const fits = existing && hasSameLists(existing, incoming);
   const { after, before } = args ?? {};
