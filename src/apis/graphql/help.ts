@@ -1,6 +1,6 @@
 import { isAsyncIterable, mapAsyncIterator } from '@envelop/core';
-import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import type { GraphQLHTTPExtensions, Plugin } from 'graphql-yoga';
 import { helpUrl } from '../../core/error-catalogue.ts';
 import type { Context } from './context.ts';
 
@@ -21,7 +21,7 @@ export const graphCodes = {
     'More changes are waiting than a stream keeps for its reader: open it again with `after`, the id of the last change that you received.',
   QUERY_TIMEOUT: 'It took too long, and will again: filter with `where`, or ask for less.',
   THROTTLED:
-    'Your budget is spent, or you have too much open at once: wait as long as `Retry-After` says, or ask for smaller pages.',
+    'Your budget is spent, or you have too much open at once: wait for `retryAfterSeconds` (the header `Retry-After`), or ask for smaller pages.',
   QUERY_TOO_COMPLEX: 'The document is over a limit, which the message names: ask for less at once.',
   GRAPHQL_PARSE_FAILED: 'The document is not GraphQL: the message says where reading it ended.',
   GRAPHQL_VALIDATION_FAILED:
@@ -35,7 +35,8 @@ export const graphCodes = {
   PERSISTED_QUERY_NOT_FOUND: 'No trusted document has this id: send the document itself, or another id.',
   PERSISTED_QUERY_NOT_SUPPORTED:
     'Documents are not registered by their hash: send the document itself. Clients with automatic persisted queries do so by themselves.',
-  SERVICE_UNAVAILABLE: 'Nothing is wrong with the request: send it again after `Retry-After` seconds.',
+  SERVICE_UNAVAILABLE:
+    'Nothing is wrong with the request: send it again after `retryAfterSeconds` (the header `Retry-After`).',
   INTERNAL_SERVER_ERROR: 'A fault of ours. Tell us the `requestId`: our log has the details.',
 } as const;
 
@@ -49,15 +50,24 @@ export const withHelp = <R extends Pick<ExecutionResult, 'errors'>>(result: R, p
 export function explained(error: GraphQLError, publicUrl: string): GraphQLError {
   const { message, nodes, source, positions, path, originalError, extensions } = error;
   if (!isExplained(extensions.code)) return error;
+  const wait = retryAfterSeconds(extensions.http);
   return new GraphQLError(message, {
     nodes,
     source,
     positions,
     path,
     originalError,
-    extensions: { ...extensions, helpUrl: helpUrl(publicUrl, extensions.code) },
+    extensions: {
+      ...extensions,
+      ...(wait > 0 && { retryAfterSeconds: wait }),
+      helpUrl: helpUrl(publicUrl, extensions.code),
+    },
   });
 }
+
+/** Clients such as Apollo and urql hide the headers of an answer, and an event of a stream has none. */
+const retryAfterSeconds = (http: GraphQLErrorExtensions['http']): number =>
+  Number((http as GraphQLHTTPExtensions | undefined)?.headers?.['retry-after']);
 
 /** For Yoga's own path; the fast path has no hook for results. */
 export const addHelpLinks = (address: { readonly publicUrl: string }): Plugin<Context> => ({

@@ -95,7 +95,10 @@ describe('a caller that guesses passwords', () => {
     expect(answer.errors).toEqual([
       {
         message: expect.stringMatching(/^Too many wrong passwords\./),
-        extensions: { code: 'THROTTLED', resultCode: 2502, helpUrl: expect.any(String) },
+        extensions: {
+          ...{ code: 'THROTTLED', resultCode: 2502, helpUrl: expect.any(String) },
+          retryAfterSeconds: Number(answer.headers['retry-after']),
+        },
       },
     ]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

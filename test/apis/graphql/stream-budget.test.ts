@@ -58,7 +58,10 @@ describe('a stream', () => {
     const last = await live.next();
     expect(last).toMatchObject({
       errors: [
-        { message: expect.stringContaining('limit'), extensions: { code: 'THROTTLED', resultCode: 2502 } },
+        {
+          message: expect.stringContaining('limit'),
+          extensions: { code: 'THROTTLED', resultCode: 2502, retryAfterSeconds: expect.any(Number) },
+        },
       ],
     });
     expect(JSON.stringify(last)).not.toContain(name);
