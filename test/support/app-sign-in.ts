@@ -26,6 +26,7 @@ export class Browser {
       .join('; ');
     const headers = {
       accept: 'text/html',
+      'sec-fetch-dest': 'document',
       ...here(),
       ...(cookie && { cookie }),
       ...(init.headers as object),

@@ -144,13 +144,13 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
       return accessTokenFrom('zg_', randomHex(32));
     },
   });
-  // Anybody can register an app that makes a mistake, and a link to us must not lead to its page before a person has agreed. Where
-  // a page of the app only frames us, the person stays there.
+  // Anybody can register an app that makes a mistake, and a link to us must not lead to its page before a person has agreed. Programs
+  // are redirected as RFC 6749 says, and so is a frame in a page of the app, where the person stays.
   provider.use(async (ctx, next) => {
     await next();
     const back = ctx.response.get('location') ?? '';
     const isSentAway = ctx.path === '/oauth/authorize' && back !== '' && !back.startsWith('/');
-    if (!isSentAway || ctx.get('sec-fetch-dest') === 'iframe') return;
+    if (!isSentAway || ctx.get('sec-fetch-dest') !== 'document') return;
     const { clientId } = (ctx as KoaContextWithOIDC).oidc.client ?? {};
     if (await parts.database.lookUp((db) => isRegisteredByAdmin(db, String(clientId)))) return;
     const { search, hash } = new URL(back);

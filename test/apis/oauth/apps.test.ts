@@ -225,16 +225,18 @@ describe('a request of an app', () => {
     expectRefusal(linkBack(text), error);
   });
 
-  it('is answered at once, when it is refused, only for an app of an ADMIN and in a frame of a page', async () => {
+  it('is answered at once, when it is refused, only for an app of an ADMIN, a program and a frame of a page', async () => {
     const wrong = { scope: 'openid profile' };
     const known = await register(url, {}, { authorization: operator });
     const asked = (id: string) => authorizeUrl(id, pkce().challenge, wrong);
     expectRefusal((await new Browser(url).open(asked(known.body.client_id))).to, 'invalid_scope');
     const { client_id: id } = (await register(url)).body;
-    const framed = { headers: { 'sec-fetch-dest': 'iframe' } };
-    expectRefusal((await new Browser(url).open(asked(id), framed)).to, 'invalid_scope');
-    const atTop = { headers: { 'sec-fetch-dest': 'document' } };
-    expect((await new Browser(url).open(asked(id), atTop)).to).toBe('');
+    for (const shown of ['iframe', 'empty'])
+      expectRefusal(
+        (await new Browser(url).open(asked(id), { headers: { 'sec-fetch-dest': shown } })).to,
+        'invalid_scope',
+      );
+    expect((await new Browser(url).open(asked(id))).to).toBe('');
     const { client_id: editor } = (await register(url, { redirect_uris: ['cursor://back/here'] })).body;
     const { to, text } = await new Browser(url).open(
       authorizeUrl(editor, pkce().challenge, { ...wrong, redirect_uri: 'cursor://back/here' }),
