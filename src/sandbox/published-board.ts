@@ -35,7 +35,8 @@ const shown: readonly Shown[] = [
     ...number,
     x: 6,
     name: 'Still to come from invoices',
-    document: '{ invoices(where: { status: { eq: UNPAID } }) { groups(by: []) { sum } } }',
+    document:
+      '{ invoices(where: { status: { in: [UNPAID, OVERDUE, FAILED] }, bulk: { eq: false } }) { groups(by: []) { sum } } }',
   },
   {
     ...number,

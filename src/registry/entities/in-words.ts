@@ -217,6 +217,7 @@ export const listsInWords: readonly ListInWords[] = [
       issuedOn: 'Day of issue',
       status: 'State',
       amount: 'Amount',
+      bulk: 'Pays for other invoices',
       'buyer.name': 'Buyer',
       initiator: 'Issued for',
       kind: 'Kind',

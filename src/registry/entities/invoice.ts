@@ -57,7 +57,9 @@ export const invoice = entity('invoices', {
   deposit_user_email: text().nullable(),
   registrar_id: reference().nullable(),
   credited: boolean().defaulted(),
-  bulk: boolean().defaulted(),
+  bulk: boolean()
+    .defaulted()
+    .filter('By whether they pay for other invoices of the list: {eq: false} counts no amount twice.'),
   payment_reference: text()
     .nullable()
     .shown('The reference of the payment that decided its status; null while there is none.')

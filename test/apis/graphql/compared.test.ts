@@ -164,4 +164,17 @@ describe('invoices', () => {
       { overdue: null, count: 2, sum: '20.00' },
     ]);
   });
+
+  it('are added up without the bulk payments that pay for others of them', async () => {
+    await db().updateTable('invoices').set({ bulk: true }).where('number', '=', 904).execute();
+    const sumOf = async (where: string) => {
+      const { invoices } = await ask(
+        `{ invoices(where: {number: {gte: 901, lte: 905}, ${where}}) { groups(by: []) { count sum } } }`,
+        operator,
+      );
+      return invoices?.groups;
+    };
+    expect(await sumOf('bulk: {eq: false}')).toEqual([{ count: 4, sum: '40.00' }]);
+    expect(await sumOf('bulk: {eq: true}')).toEqual([{ count: 1, sum: '10.00' }]);
+  });
 });

@@ -27,6 +27,7 @@ const questions = [
   'data=account.transactions&where=amount~atMost~-5&by=KIND&show=count&show=sum&show=median&show=min&show=max',
   'data=contacts&where=statuses~without~linked&rows=list&column=code&column=name&sort=CODE~ASC',
   'data=invoices&by=STATUS&show=count&show=sum&show=share',
+  'data=invoices&where=bulk~no&by=STATUS&show=count&show=sum',
   'data=account.balances&where=period~last~6~M&per=MONTH&show=balance',
   'data=account.balances&where=period~last~20~D&per=DAY&show=balance',
   'data=domainEvents&where=kind~in~TRANSFERRED~DELETED&by=AT~QUARTER&by=KIND&show=count',

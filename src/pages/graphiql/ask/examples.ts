@@ -46,7 +46,8 @@ export const cards: readonly Card[] = [
     text: 'How many domains did we win and lose in each quarter?',
     picture: 'bars',
     as: 'alpha',
-    steps: 'data=domainStatistics&where=period~last~24~M&per=QUARTER&show=registered&show=deleted&view=bars',
+    steps:
+      'data=domainStatistics&where=period~last~24~M&per=QUARTER&show=registered&show=transferredIn&show=deleted&show=transferredOut&view=bars',
   },
   {
     text: 'How many of the registrations that ended in each month were renewed?',
@@ -89,6 +90,7 @@ export const cards: readonly Card[] = [
     text: 'How much money is still to come from invoices?',
     picture: 'bars',
     as: 'operator',
-    steps: 'data=invoices&by=STATUS&show=sum&show=count&view=bars',
+    steps:
+      'data=invoices&where=status~in~UNPAID~OVERDUE~FAILED&where=bulk~no&by=STATUS&show=sum&show=count&view=bars',
   },
 ];

@@ -21,6 +21,7 @@ const otherNames = {
 const computed = {
   'domains.zone': { sql: "substring(name from position('.' in name) + 1)", type: 'text' },
   'domains.signed': { sql: 'jsonb_array_length(dnssec_keys) > 0', type: 'boolean' },
+  'invoices.bulk': { sql: 'coalesce(cardinality(children), 0) > 0', type: 'boolean' },
   'registrars.suspended': { sql: 'suspended_at is not null', type: 'boolean' },
 };
 const amounts = {
