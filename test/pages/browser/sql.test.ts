@@ -103,6 +103,29 @@ inBrowser('SQL in the browser', () => {
     await page.context().close();
   });
 
+  it('says of which statement a result is, and which tables there are', { timeout: slow }, async () => {
+    const page = await signedIn('alpha');
+    await write(page, '-- Names\nselect name from domains');
+    expect(await run(page)).toBe('');
+    const rows = page.locator('#rows');
+    expect(await rows.textContent()).toMatch(/^\d+ rows in [\d,]+ ms$/);
+    await write(page, '-- Others\nselect * from domain');
+    const problem = await run(page);
+    expect(problem).toMatch(
+      /^Line 2: relation "domain" does not exist\nYour tables are domains, domain_events, /,
+    );
+    expect(problem).toContain(
+      'domains and contacts also have a table for each past day: domains_2026_06_01.',
+    );
+    expect(await rows.textContent()).toMatch(/ms, of the statement that ran before$/);
+    const waiting = page.waitForEvent('download');
+    await page.locator('[data-file="csv"]').click();
+    expect((await waiting).suggestedFilename()).toBe('names.csv');
+    await write(page, '-- Names\nselect name from domains');
+    await expect.poll(() => rows.textContent()).toMatch(/ms$/);
+    await page.context().close();
+  });
+
   it('keeps the statement in the address of the page, and makes files of its result', {
     timeout: slow,
   }, async () => {

@@ -18,7 +18,7 @@ export function keepResult(sql, who, { fields, rows, milliseconds }) {
 /** The result of this statement, if it was the last one and this caller's. */
 export function keptResult(sql, who) {
   const kept = JSON.parse(sessionStorage.getItem(resultKey) ?? 'null');
-  return kept?.sql === sql && kept.who === who ? kept.result : undefined;
+  return kept?.sql === sql && kept.who === who ? { ...kept.result, text: sql } : undefined;
 }
 
 export const forgetResult = () => sessionStorage.removeItem(resultKey);

@@ -80,6 +80,7 @@ function writeAddress() {
 let changing;
 function changed() {
   sessionStorage.setItem(lastKey, editor.text());
+  sayRows();
   clearTimeout(changing);
   changing = setTimeout(showNeeds, 500);
 }
@@ -121,7 +122,7 @@ async function ask(insists = false) {
     await loadTables(needed, showProgress);
     showTables();
     showBusy('Running');
-    result = await runSql(text);
+    result = { ...(await runSql(text)), text };
     keepResult(text, whoAsks(), result);
     byId('needs').textContent = 'All its tables are loaded.';
     showResult();
@@ -146,6 +147,18 @@ function refuseTooMuch(needed) {
   );
 }
 
+/** What there is instead of a table that there is not. */
+function tablesInWords(message) {
+  if (!/^relation ".*" does not exist$/.test(message)) return '';
+  const tables = tablesNow();
+  const past = tables.filter(({ hasPast }) => hasPast).map(({ name }) => name);
+  const ofDays =
+    past.length > 0
+      ? ` ${past.join(' and ')} also have a table for each past day: ${past[0]}_2026_06_01.`
+      : '';
+  return `Your tables are ${tables.map(({ name }) => name).join(', ')}.${ofDays}`;
+}
+
 function showProblem({ message, position, hint, detail }) {
   const line = position
     ? editor
@@ -154,7 +167,9 @@ function showProblem({ message, position, hint, detail }) {
         .split('\n').length
     : undefined;
   byId('problem').replaceChildren(
-    [line ? `Line ${line}: ${message}` : message, detail, hint].filter(Boolean).join('\n'),
+    [line ? `Line ${line}: ${message}` : message, detail, hint ?? tablesInWords(message)]
+      .filter(Boolean)
+      .join('\n'),
   );
   if (position) editor.goTo(Number(position));
 }
@@ -171,11 +186,10 @@ function rowsOfResult({ fields, rows }) {
 }
 
 function showResult() {
-  const { fields, rows, milliseconds, at } = result;
+  const { fields, rows } = result;
   byId('result').hidden = false;
   byId('beginning').hidden = true;
-  byId('rows').textContent =
-    `${several(rows.length, 'row')} in ${number.format(Math.round(milliseconds))} ms${at ? `, as of ${at}` : ''}`;
+  sayRows();
   byId('take').hidden = fields.length === 0;
   byId('no-rows').hidden = rows.length > 0 && rows.length <= mostDrawn;
   byId('no-rows').textContent =
@@ -185,6 +199,17 @@ function showResult() {
         ? 'Done.'
         : 'No rows.';
   showRows();
+}
+
+/** Below another statement than its own, the result says so. */
+function sayRows() {
+  if (!result) return;
+  const { rows, milliseconds, at, text } = result;
+  byId('rows').textContent = [
+    `${several(rows.length, 'row')} in ${number.format(Math.round(milliseconds))} ms`,
+    at ? `, as of ${at}` : '',
+    text === editor.text() ? '' : ', of the statement that ran before',
+  ].join('');
 }
 
 function showRows() {
@@ -200,7 +225,7 @@ function showRows() {
     rows,
     columns,
     document: '',
-    title: titleOf(editor.text()),
+    title: titleOf(result.text),
     choice: choiceOfChart,
     isStill: () => asked === result && chosenView() === 'chart',
   });
@@ -225,7 +250,7 @@ for (const button of document.querySelectorAll('[data-file]'))
     button.disabled = true;
     try {
       const { file } = button.dataset;
-      const name = titleOf(editor.text()).toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
+      const name = titleOf(result.text).toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
       download(await filesOfResult[file](result), `${name}.${file}`);
     } catch (error) {
       say(`No file: ${error.message}`);
