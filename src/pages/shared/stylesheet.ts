@@ -112,7 +112,7 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
 }
 @media (max-width: 34rem) {
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
-  body > header a.search { margin-left: auto; } body > header nav { order: 2; margin-inline: -1.25rem; padding-inline: .75rem; width: calc(100% + 2.5rem); flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
+  body > header a.search { margin-left: auto; } body > header nav { order: 2; margin-inline: -1.25rem; padding-inline: .75rem; width: calc(100% + 2.5rem); flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: .75rem; scrollbar-width: none; }
   body > header nav a { padding: .4rem .5rem; white-space: nowrap; } body > header nav a[aria-current] { scroll-initial-target: nearest; }
   .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }

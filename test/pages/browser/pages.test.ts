@@ -214,6 +214,22 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await editor.waitFor({ state: 'hidden' });
   });
 
+  it("the current entry of a phone's menu stands where the page begins, or in sight", {
+    timeout: slow,
+  }, async () => {
+    for (const path of ['/ask', '/sql', '/docs', '/guides']) {
+      await visit(path, 390);
+      const left = (selector: string) =>
+        page.locator(selector).evaluate((element) => {
+          const { paddingLeft } = getComputedStyle(element);
+          return element.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
+        });
+      const [entry, begin] = [await left('body > header nav a[aria-current]'), await left('h1')];
+      expect(entry, path).toBeGreaterThanOrEqual(begin - 1);
+      expect(entry, path).toBeLessThan(330);
+    }
+  });
+
   it('the REST documentation is complete and can be tried without signing in', {
     timeout: slow,
   }, async () => {
