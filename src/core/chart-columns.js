@@ -77,11 +77,14 @@ export function inWords(column) {
   );
 }
 
+/** The columns whose texts are names and codes that somebody has chosen: registrantName, registrar.code. */
+export const isNaming = (column) => column.includes('.') || /(name|code)$/i.test(column);
+
 /** TOP_UP: Top up; true in the column signed: Signed. Codes and names stay as they are. */
 export function valueInWords(column, text, named) {
   if (text === 'true') return named(column);
   if (text === 'false') return `Not ${lowered(named(column))}`;
-  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 4 || column.includes('.')) return text;
+  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 4 || isNaming(column)) return text;
   return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
 }
 

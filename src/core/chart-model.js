@@ -84,23 +84,6 @@ function numbersBeside(rows, columns) {
   return compared ? [compared, `before.${compared}`] : [];
 }
 
-/** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
-const overlapping = {
-  domains: { status: 'statuses', nameserverHostname: 'nameservers' },
-  reservations: { status: 'states' },
-};
-
-/** What must be said below groups that overlap, with the number of different rows if it is known; '' for all others. */
-export function overlapIn(columns, document, different = NaN) {
-  const isCounted = columns.includes('count') || columns.includes('share');
-  const list = Object.keys(overlapping).find((name) => new RegExp(`\\b${name}\\b`).test(document));
-  const keys = (isCounted && overlapping[list]) || {};
-  const key = Object.keys(keys).find((name) => columns.includes(name));
-  if (!key) return '';
-  const said = `The groups overlap: what has several ${keys[key]} counts in each of them, so the numbers add up to more than there are.`;
-  return Number.isNaN(different) ? said : `${said} Different ones: ${different}.`;
-}
-
 /** A second key is useful only if it has several values. */
 const isSplit = (rows, across, by) =>
   by !== undefined && across !== undefined && new Set(rows.map((row) => row[by])).size > 1;
@@ -164,6 +147,8 @@ function together(column) {
 const isRate = (name) => roleOf(name) === 'share' && !/share$/i.test(name);
 const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
 const canBeStacked = (value) => together(value) === sumOf;
+/** Whether the numbers of several groups make one of all of them: what is added up, the smallest and the largest. */
+const canBePooled = (value) => canBeStacked(value) || /(^|[._])(min|max)$/i.test(measured(value));
 
 /** `groups(by: [{ field: CREATED_AT`: createdAt, whose groups are the wholes of all shares. */
 const firstKeyIn = (document) =>
@@ -208,6 +193,24 @@ function kindsFor({ isTime, value, figure, by, isMixed, isStackable }) {
   return [begins, ...Object.keys(chartKinds).filter((kind) => fits[kind] && kind !== begins)];
 }
 
+/**
+ * Whether the groups at one place cannot be put together, and the other keys that then tell them apart: shares of several wholes,
+ * rates, averages and levels stand beside each other, as do shares before and now, which add up to a hundred at every place.
+ */
+function toldApart(given, { across, by = '' }, { number, wholes, isEach, placeOf, document }) {
+  const isGrouped = /\b(groups|domainStatistics)\b/.test(document);
+  const isShare = roleOf(measured(number)) === 'share';
+  const areOfOthers = wholes.areSeveral && !wholes.isByPlace;
+  const areApart =
+    areOfOthers || (isGrouped && (!canBePooled(number) || (isEach && isShare && wholes.areSeveral)));
+  const split = isEach ? '' : by;
+  const places = new Set(given.map((row) => JSON.stringify([placeOf(row), split && row[split]])));
+  if (!areApart || places.size === given.length) return { areApart: areOfOthers, apart: [] };
+  const keys = choicesOf(given, Object.keys(given[0] ?? {})).across;
+  const others = keys.filter((key) => key !== across && key !== split && isSplit(given, across, key));
+  return { areApart, apart: others };
+}
+
 /** Each number of a row becomes a row of its own. */
 function spread(rows, columns, named) {
   return rows.flatMap((row) =>
@@ -238,16 +241,23 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
     given.filter((row) => !isTime || row[across]),
     { across, value: number, placeOf, document },
   );
-  // Shares of several wholes are not added up: where the rows of a place would be, they stand side by side.
-  const areApart = wholes.areSeveral && !wholes.isByPlace;
-  const apart =
-    areApart && !choice.by
-      ? choicesOf(given, Object.keys(given[0] ?? {})).across.find((key) => key !== across)
-      : undefined;
-  const by = isEach ? 'figure' : (apart ?? choice.by ?? '');
-  const combined = areApart ? averageOf : together(number);
+  const { areApart, apart } = toldApart(given, choice, { number, wholes, isEach, placeOf, document });
+  const by = isEach ? 'figure' : ((choice.by || apart[0]) ?? '');
+  const split = by ? [...new Set([by, ...apart])] : [];
+  const combined = areApart && apart.length === 0 ? averageOf : together(number);
   const isStackable = canBeStacked(number) && !areApart;
-  const partOf = (row) => (by ? row[by] || nothing : '');
+  const partNames = new Map();
+  const partOf = (row) => {
+    const part = split.map((key) => row[key] || nothing).join(', ');
+    if (!partNames.has(part))
+      partNames.set(
+        part,
+        split
+          .map((key) => (key === 'figure' ? row[key] : valueInWords(key, row[key] || nothing, named)))
+          .join(', '),
+      );
+    return part;
+  };
   const allParts = [...new Set(placed.map(partOf))];
   const days = isTime ? [...new Set(placed.map(placeOf))].sort() : [];
   const period = isTime ? periodOf(document, days) : undefined;
@@ -317,7 +327,7 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
       figure: figure === eachNumber ? inWords(figure) : named(figure),
       by: isEach ? '' : named(by),
       place: (place) => (isTime ? nameOfPeriod(place, period) : valueInWords(across, place, named)),
-      part: (part) => (isEach ? part : valueInWords(by, part, named)),
+      part: (part) => partNames.get(part) ?? (isEach ? part : valueInWords(by, part, named)),
     },
   };
 }

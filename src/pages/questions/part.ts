@@ -1,8 +1,9 @@
 import type { Words } from '../../apis/extension-points.ts';
 import type { Format } from '../../apis/graphql/files/format.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
-import { changeInWords, figureInWords, namedBy } from '../../core/chart-columns.js';
-import { chartOf, choicesOf, overlapIn } from '../../core/chart-model.js';
+import { changeInWords, figureInWords, namedBy, valueInWords } from '../../core/chart-columns.js';
+import { chartOf, choicesOf } from '../../core/chart-model.js';
+import { cautionIn, periodsIn } from '../../core/chart-notes.js';
 import { pictureOf } from '../../core/chart-picture.js';
 import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
@@ -140,11 +141,11 @@ function chartIn(
 }
 
 /** A table that needs no script. */
-const tableOf = ({ rows, columns }: Shown, caption: string, { words }: Saying): Html =>
+const tableOf = ({ rows, columns }: Shown, { name: caption, document }: Asked, { words }: Saying): Html =>
   rows.length === 0
     ? html`<p class="soft">No rows.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
-<thead><tr>${titlesOf(columns, words).map((title, index) => html`<th scope="col"${classOf(columns[index])}>${title}</th>`)}</tr></thead>
+<thead><tr>${titlesOf(columns, words, document).map((title, index) => html`<th scope="col"${classOf(columns[index])}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
         (row) =>
           html`<tr>${columns.map((column) => html`<td${classOf(column)}>${shownCell(row, column)}</td>`)}</tr>
@@ -153,9 +154,12 @@ const tableOf = ({ rows, columns }: Shown, caption: string, { words }: Saying): 
 </table></div>`;
 
 /** In words, unless two columns would have the same. */
-function titlesOf(columns: readonly Column[], words: Words): readonly string[] {
+function titlesOf(columns: readonly Column[], words: Words, document: string): readonly string[] {
   const named = namedBy(words);
-  const titles = columns.map(({ name }) => named(name));
+  const times = periodsIn(document);
+  const titles = columns.map(({ name }) =>
+    name === times?.column ? `${named(name)}, by ${times.period?.toLowerCase()}` : named(name),
+  );
   return titles.map((title, index) =>
     titles.filter((other) => other === title).length > 1 ? (columns[index]?.name ?? title) : title,
   );
@@ -166,8 +170,8 @@ const countOf = ({ rows, total }: Shown): string => {
   return total === 1 ? '1 row' : `${total} rows`;
 };
 
-function overlapOf({ columns }: Shown, { document }: Asked): Html | undefined {
-  const said = overlapIn(
+function cautionOf({ columns }: Shown, { document }: Asked): Html | undefined {
+  const said = cautionIn(
     columns.map(({ name }) => name),
     document,
   );
@@ -180,7 +184,7 @@ export function wholePart(shown: Shown, question: Asked, saying: Saying): Html {
   const asked = html`<p class="soft small">Asked on ${shown.askedOn}.${!figure && ` ${countOf(shown)}.`}</p>`;
   if (figure) return html`${figureOf(figure)}\n${asked}`;
   return html`${chartIn(shown, question, saying, wholeSizes)}
-${tableOf(shown, question.name, saying)}${overlapOf(shown, question)}
+${tableOf(shown, question, saying)}${cautionOf(shown, question)}
 ${asked}`;
 }
 
@@ -189,11 +193,11 @@ export function cardPart(shown: Shown, question: Asked, saying: Saying, wide: Si
   const figure = figureIn(shown);
   if (figure) return figureOf(figure);
   const chart = chartIn(shown, question, saying, [wide]);
-  const table = html`${tableOf(shown, `Rows of ${question.name}`, saying)}${overlapOf(shown, question)}`;
+  const table = tableOf(shown, { ...question, name: `Rows of ${question.name}` }, saying);
+  const said = cautionOf(shown, question);
   if (!chart)
-    return html`${table}${shown.rows.length > 0 && html`<p class="soft small">${countOf(shown)}</p>`}`;
-  const said = overlapOf(shown, question);
-  return html`${chart}<details class="rows"><summary>Table<span>, ${countOf(shown)}</span></summary>${tableOf(shown, `Rows of ${question.name}`, saying)}</details>${said}`;
+    return html`${table}${said}${shown.rows.length > 0 && html`<p class="soft small">${countOf(shown)}</p>`}`;
+  return html`${chart}<details class="rows"><summary>Table<span>, ${countOf(shown)}</span></summary>${table}</details>${said}`;
 }
 
 /** Dates and timestamps stay on one line. */
@@ -204,8 +208,14 @@ function classOf({ scalar = '' }: Pick<Column, 'scalar'> = {}): Html {
   return times.has(scalar) ? html` class="when"` : html``;
 }
 
+/** What people write; the names of enumerations are words, and other texts stay as they are. */
+const texts: ReadonlySet<string> = new Set(['String', 'ID']);
+
 /** Timestamps in a readable format; the graph gives them in the registry's time zone. */
-function shownCell(row: unknown, { path, scalar }: Column): string {
+function shownCell(row: unknown, { name, path, scalar }: Column): string {
   const text = cellAt(row, path);
+  if (scalar === 'Boolean') return text === 'true' ? 'yes' : text === 'false' ? 'no' : text;
+  if (scalar !== undefined && !texts.has(scalar) && !times.has(scalar))
+    return valueInWords(name, text, namedBy(undefined));
   return scalar === 'DateTime' && text.length > 16 ? `${text.slice(0, 10)} ${text.slice(11, 16)}` : text;
 }

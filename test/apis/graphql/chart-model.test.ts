@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eachNumber, rowCount } from '#src/core/chart-columns.js';
-import { chartOf, choicesOf, overlapIn, periodOf } from '#src/core/chart-model.js';
+import { eachNumber, rowCount, valueInWords } from '#src/core/chart-columns.js';
+import { chartOf, choicesOf, periodOf } from '#src/core/chart-model.js';
+import { cautionIn, overlapIn } from '#src/core/chart-notes.js';
 import { pictureOf } from '#src/core/chart-picture.js';
 import { specificationOf } from '#src/core/chart-specification.js';
 import { rowsOf, theList } from '#src/core/table-rows.js';
@@ -254,6 +255,116 @@ describe('a chart over time', () => {
       overlapIn(['status', 'count'], '{ invoices { groups(by: [{ field: STATUS }]) { status count } } }'),
     ).toBe('');
     expect(overlapIn(['status', 'count'], '{ domains { totalCount } }', 48)).toContain('Different ones: 48.');
+    // Of 48 domains 39 have this nameserver, which is no 39.8 % of them.
+    const share = 'A share is of all these numbers together, not of the domains.';
+    expect(overlapIn(['nameserverHostname', 'count', 'share'], domains)).toContain(share);
+    expect(overlapIn(['status', 'count'], domains)).not.toContain(share);
+  });
+
+  it('says that the first and the last period of a question are no whole ones', () => {
+    const asked = (where: string, per: string, keys = '') =>
+      cautionIn(
+        ['createdAt', 'count'],
+        `{ contacts(where: { ${where} }) { groups(by: [{ field: CREATED_AT, per: ${per} }${keys}]) { createdAt count } } }`,
+      );
+    const part = (which: string, period: string) =>
+      `The question ${which} within a ${period}, of which only that part is counted.`;
+    expect(asked('createdAt: { gte: "-P1Y" }', 'MONTH')).toBe(part('begins', 'month'));
+    expect(asked('createdAt: { gte: "-P1Y" }', 'MONTH', ', { field: IDENT_TYPE }')).toBe(
+      part('begins', 'month'),
+    );
+    expect(asked('createdAt: { gte: "PT0S", lt: "P12M" }', 'QUARTER')).toBe(
+      part('begins and ends', 'quarter'),
+    );
+    expect(asked('createdAt: { gte: "2026-01-01", lt: "2026-04-16" }', 'QUARTER')).toBe(
+      part('ends', 'quarter'),
+    );
+    expect(asked('createdAt: { gte: "2026-11-17" }', 'WEEK')).toBe(part('begins', 'week'));
+    const whole = ['createdAt: { gte: "2026-01-01", lt: "2026-04-01" }', 'name: { contains: "-P1Y" }', ''];
+    for (const where of whole) expect(asked(where, 'QUARTER'), where).toBe('');
+    expect(asked('createdAt: { gte: "2026-11-17", lt: "2026-11-19" }', 'DAY')).toBe('');
+    expect(
+      cautionIn(['name'], '{ contacts(where: { createdAt: { gte: "-P1Y" } }) { nodes { name } } }'),
+    ).toBe('');
+  });
+
+  it('says that a bulk payment counts beside the invoices that it pays, unless it is left out', () => {
+    const asked = (where: string) =>
+      `{ invoices${where} { groups(by: [{ field: STATUS }]) { status sum } } }`;
+    expect(cautionIn(['status', 'sum'], asked(''))).toContain('beside the invoices that it pays');
+    expect(cautionIn(['status', 'sum'], asked('(where: { bulk: { eq: false } })'))).toBe('');
+    expect(cautionIn(['status', 'count'], asked(''))).toBe('');
+  });
+
+  it('leaves names and codes as somebody has chosen them', () => {
+    const named = (column: string) => column;
+    expect(valueInWords('registrantName', 'TELIA', named)).toBe('TELIA');
+    expect(valueInWords('registrar.code', 'ALPHA', named)).toBe('ALPHA');
+    expect(valueInWords('kind', 'TOP_UP', named)).toBe('Top up');
+  });
+
+  it('shows neither the last of several levels for all of them, nor the average of rates, nor shares that are always a hundred', () => {
+    const statistics = (numbers: string) =>
+      `{ domainStatistics(from: "2026-01-01", to: "2026-12-31", per: QUARTER, by: [ZONE], compareTo: "P1Y") { period zone ${numbers} before { ${numbers} } } }`;
+    const shown = (chart: ReturnType<typeof chartOf>) =>
+      chart.points.map(({ place, part, value }: Point) => [place, chart.labels.part(part), value]);
+    const zones = [
+      { period: '2026-07-01', zone: 'ee', atEnd: 40, before: { atEnd: 10 } },
+      { period: '2026-07-01', zone: 'com.ee', atEnd: 5, before: { atEnd: 1 } },
+    ];
+    const asked = { document: statistics('atEnd') };
+    expect(shown(chartOf(rows(zones), firstChoice(zones), asked))).toEqual([
+      ['2026-07-01', 'At the end, ee', 40],
+      ['2026-07-01', 'At the end before, ee', 10],
+      ['2026-07-01', 'At the end, com.ee', 5],
+      ['2026-07-01', 'At the end before, com.ee', 1],
+    ]);
+    const apart = chartOf(rows(zones), { across: 'period', value: 'atEnd', by: '' }, asked);
+    expect([apart.by, shown(apart)]).toEqual([
+      'zone',
+      [
+        ['2026-07-01', 'ee', 40],
+        ['2026-07-01', 'com.ee', 5],
+      ],
+    ]);
+    const rates = rows([
+      { period: '2026-07-01', zone: 'ee', renewalRate: 80 },
+      { period: '2026-07-01', zone: 'com.ee', renewalRate: 20 },
+    ]);
+    const rate = chartOf(
+      rates,
+      { across: 'period', value: 'renewalRate', by: '' },
+      { document: statistics('renewalRate') },
+    );
+    expect(rate.points.map(({ value }: Point) => value)).toEqual([80, 20]);
+    const signed = [
+      { registrar: { code: 'ALPHA' }, signed: false, share: 87.5, before: { share: 81.82 } },
+      { registrar: { code: 'ALPHA' }, signed: true, share: 12.5, before: { share: 18.18 } },
+      { registrar: { code: 'BETA' }, signed: false, share: 93.75, before: { share: 100 } },
+      { registrar: { code: 'BETA' }, signed: true, share: 6.25, before: { share: 0 } },
+    ];
+    const document =
+      '{ domains { groups(by: [{ field: REGISTRAR }, { field: SIGNED }], compareTo: "P1Y") { registrar { code } signed share before { share } } } }';
+    expect(shown(chartOf(rows(signed), firstChoice(signed), { document })).slice(0, 4)).toEqual([
+      ['ALPHA', 'Share, Not signed', 87.5],
+      ['ALPHA', 'Share before, Not signed', 81.82],
+      ['ALPHA', 'Share, Signed', 12.5],
+      ['ALPHA', 'Share before, Signed', 18.18],
+    ]);
+    // Counts are those of the registrar, whatever else they are divided by.
+    const counts = signed.map((row) => ({ ...row, share: undefined, count: 2, before: { count: 1 } }));
+    const added = chartOf(rows(counts), firstChoice(counts), {
+      document: document.replaceAll('share', 'count'),
+    });
+    expect(added.points.map(({ value }: Point) => value)).toEqual([4, 2, 4, 2]);
+    // Of single rows the last level of a day is that of the day.
+    const movements = rows([
+      { createdAt: '2026-01-01T10:00:00+02:00', balance: '50.00', kind: 'TOP_UP' },
+      { createdAt: '2026-01-01T12:00:00+02:00', balance: '40.00', kind: 'RENEWAL' },
+    ]);
+    const list = { document: '{ account { transactions(first: 9) { nodes { createdAt balance kind } } } }' };
+    const last = chartOf(movements, { across: 'createdAt', value: 'balance', by: '' }, list);
+    expect(last.points.map(({ value }: Point) => value)).toEqual([40]);
   });
 
   it('does not add up shares of several wholes, nor show one of a period in which nothing was', () => {

@@ -232,6 +232,52 @@ inBrowser('a question in four steps', () => {
     await page.context().close();
   });
 
+  it('says in the words of its steps why nothing can be compared', { timeout: slow }, async () => {
+    const page = await stage.open(
+      '/ask#data=domains&where=expiresAt~past&by=ZONE&show=count&compare=P1Y&as=alpha',
+    );
+    await page.locator('#problem button').first().waitFor();
+    const said = (await problemOn(page)) ?? '';
+    expect(said).toMatch(
+      /^There is no earlier period to compare with: the condition on “Expires” has no beginning/,
+    );
+    expect(said).not.toMatch(/compareTo|expiresAt|gte|PT0S/);
+    await page.locator('#problem').getByRole('button', { name: 'Do not compare' }).click();
+    expect(await answerOf(page)).toMatch(/^Domains by zone: \d+ rows?$/);
+    await page.context().close();
+  });
+
+  it('says that a date is a period, which groups are parts of one, and leaves codes as they are', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('about:blank');
+    const headsOf = async (steps: string) => {
+      await page.goto('about:blank');
+      await page.goto(`/ask#${steps}`);
+      await answerOf(page);
+      return page.locator('#table-view th').allTextContents();
+    };
+    expect(
+      await headsOf(
+        'data=domains&where=expiresAt~next~12~M&by=EXPIRES_AT~MONTH&show=count&view=table&as=alpha',
+      ),
+    ).toEqual(['Expires, by month', 'How many']);
+    expect(await page.locator('#overlap').textContent()).toBe(
+      'The question begins and ends within a month, of which only that part is counted.',
+    );
+    expect(
+      await headsOf(
+        'data=domainStatistics&where=period~last~24~M&per=QUARTER&show=deleted&view=table&as=alpha',
+      ),
+    ).toEqual(['Period, by quarter', 'Deleted']);
+    expect(await headsOf('data=domains&by=REGISTRAR&show=count&view=table&as=operator')).toEqual([
+      'Registrar',
+      'How many',
+    ]);
+    expect(await page.locator('#table-view td').first().textContent()).toBe('ALPHA');
+    await page.context().close();
+  });
+
   it('says how many different domains there are in groups that overlap, and makes files of every kind', {
     timeout: slow,
   }, async () => {

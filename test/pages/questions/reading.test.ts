@@ -136,6 +136,23 @@ describe('a question', () => {
     expect(await statusOf(odd.path)).toBe(200);
   });
 
+  it('says in its table what people say: kinds, yes and no, and that a date is a period', async () => {
+    const textOf = async (document: string) => (await read((await publish(document)).path)).text;
+    const money = await textOf(
+      '{ ledger: account { transactions(where: { createdAt: { gte: "-P1Y" } }) { groups(by: [{ field: CREATED_AT, per: MONTH }, { field: KIND }]) { createdAt kind sum } } } }',
+    );
+    expect(money).toMatch(/<th[^>]*>[^<]+, by month<\/th>/);
+    expect(money).toMatch(/<td>Top up<\/td>/);
+    expect(money).not.toContain('TOP_UP');
+    expect(money).toContain('The question begins within a month, of which only that part is counted.');
+    const signed = await textOf('{ domains { groups(by: [{ field: SIGNED }]) { signed count } } }');
+    expect(signed).toMatch(/<td>no<\/td>/);
+    // Names and codes stay as they are.
+    expect(
+      await textOf('{ domains { groups(by: [{ field: REGISTRAR }]) { registrar { code } count } } }'),
+    ).toMatch(/<td>ALPHA<\/td>/);
+  });
+
   it('without a list can be read as JSON alone', async () => {
     const { path } = await publish('{ viewer { name } }');
     expect(await statusOf(`${path}.json`)).toBe(200);

@@ -251,12 +251,12 @@ describe('one filter for all cards', () => {
     expectDone(await update({ id, filters: ['ZONE', 'PERIOD'] }));
     const plain = wordsOn((await read(path)).text);
     expect(plain).toMatch(/zones Zone How many ee 13/);
-    expect(plain).toMatch(/REGISTERED 1 /);
+    expect(plain).toMatch(/Registered 1 /);
     const narrow = wordsOn((await read(`${path}?zone=com.ee&period=P30D`)).text);
     expect(narrow).toMatch(/zones No rows\. Not by period\./);
     expect(narrow).toMatch(/events No rows\./);
     expect(narrow).toMatch(/balance €[\d,.]+ Not by zone or period\./);
-    expect(wordsOn((await read(`${path}?zone=ee&period=P30D`)).text)).toMatch(/REGISTERED 1 /);
+    expect(wordsOn((await read(`${path}?zone=ee&period=P30D`)).text)).toMatch(/Registered 1 /);
   });
 
   it('accepts only choices that the board offers and that exist', async () => {

@@ -1,6 +1,6 @@
 // Shows the answer as JSON, a table or a chart, and downloads it.
 
-import { overlapIn } from '../../../core/chart-model.js';
+import { cautionIn, overlapIn } from '../../../core/chart-notes.js';
 import { rowsOf, theList } from '../../../core/table-rows.js';
 import { behindAnswer, statementFor, wordsFor } from './behind.js';
 import { plainFetch } from './caller.js';
@@ -262,7 +262,7 @@ function whyNothing(view) {
 
 /** Said below the table; the chart says it itself. */
 const overlapNow = () =>
-  overlapIn(shown.columns ?? [], shown.request?.body.query ?? textIn('query'), shown.different);
+  cautionIn(shown.columns ?? [], shown.request?.body.query ?? textIn('query'), shown.different);
 
 /** Draws the chart of the shown answer; its choice is kept for the query. */
 function drawShown() {

@@ -1,6 +1,7 @@
 // The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
 import { eachNumber, namedBy } from '../../../core/chart-columns.js';
-import { chartKinds, chartOf, choicesOf, nothing, overlapIn } from '../../../core/chart-model.js';
+import { chartKinds, chartOf, choicesOf, nothing } from '../../../core/chart-model.js';
+import { cautionIn } from '../../../core/chart-notes.js';
 import { byId, make } from './editors.js';
 import { timeZone } from './facts.js';
 import { copySpecification, loadCharts, savePng, saveSvg, showPicture } from './picture.js';
@@ -74,7 +75,7 @@ export async function drawChart(next) {
   byId('left-out').textContent = [
     chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '',
     chart.note,
-    overlapIn(columns, document, next.different),
+    cautionIn(columns, document, next.different),
     marks.size > 0 ? 'Press a value to see its rows.' : '',
   ]
     .filter(Boolean)

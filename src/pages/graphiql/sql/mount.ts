@@ -200,6 +200,7 @@ const scripts = [
   '../../../core/table-rows',
   '../../../core/chart-columns',
   '../../../core/chart-model',
+  '../../../core/chart-notes',
   'editors',
   'facts',
   'caller',

@@ -1,6 +1,6 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { kindOf, wordFor } from '../../../../core/chart-columns.js';
-import { overlapIn } from '../../../../core/chart-model.js';
+import { isNaming, kindOf, wordFor } from '../../../../core/chart-columns.js';
+import { cautionIn } from '../../../../core/chart-notes.js';
 import { rowsOf, theList } from '../../../../core/table-rows.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
@@ -13,7 +13,18 @@ let shown;
 const titleOf = (column, list) => wordFor(column, list) ?? valueTitle(column);
 
 /** yes and no, Registrant changed: what people read instead of codes. */
-const cell = (text) => (text === 'true' ? 'yes' : text === 'false' ? 'no' : valueTitle(text ?? ''));
+function cell(text = '', column) {
+  if (isNaming(column)) return text;
+  return text === 'true' ? 'yes' : text === 'false' ? 'no' : valueTitle(text);
+}
+
+/** A date that stands for a period says so: 2026-11-01 is the whole of November. */
+function headOf(column, { question, list }) {
+  const key = list.keys.find((one) => one.column === column)?.name;
+  const per = column === 'period' ? question.per : question.by.find((one) => one.key === key)?.per;
+  const title = titleOf(column, list);
+  return question.rows === 'groups' && per ? `${title}, by ${per.toLowerCase()}` : title;
+}
 
 export function showAnswer({ data, question, list, document: written, title, onChoice, behind }) {
   const items = theList(data) ?? [];
@@ -72,7 +83,9 @@ export function showView(next = shown?.question) {
   byId('copy-table').hidden = byId('table-view').hidden;
   const others = ['table', ...(isSingle ? ['number'] : [])];
   if (view === 'table') drawEntitled(shown);
-  byId('overlap').textContent = view === 'table' ? overlapIn(columns, written, shown.different) : '';
+  byId('overlap').textContent = ['table', 'number'].includes(view)
+    ? cautionIn(columns, written, shown.different)
+    : '';
   if (view === 'number')
     byId('numbers').replaceChildren(
       ...numbersIn(shown).map((column) =>
@@ -101,15 +114,15 @@ export function showView(next = shown?.question) {
 }
 
 /** The table with titles for people; what is behind a number is found by the names of the columns. */
-function drawEntitled({ rows, columns, list, behind }) {
+function drawEntitled({ rows, columns, question, list, behind }) {
   const titles = columns.map((column, index) => {
-    const title = titleOf(column, list);
-    return columns.findIndex((other) => titleOf(other, list) === title) === index
+    const title = headOf(column, { question, list });
+    return columns.findIndex((other) => headOf(other, { question, list }) === title) === index
       ? title
       : `${title} (${column})`;
   });
   const texts = rows.map((row) =>
-    Object.fromEntries(columns.map((column, index) => [titles[index], cell(row[column])])),
+    Object.fromEntries(columns.map((column, index) => [titles[index], cell(row[column], column)])),
   );
   const original = new Map(texts.map((text, index) => [text, rows[index]]));
   drawTable(texts, titles, {

@@ -110,7 +110,7 @@ export function fill(element, ...children) {
 export const valueTitle = (text) =>
   /^[A-Z]{4,}$|^[A-Z]+(_[A-Z0-9]+)+$/.test(text)
     ? text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ')
-    : /^[a-z]+[A-Z]/.test(text)
+    : /^[a-z]+([A-Z][a-z]*)+$/.test(text)
       ? inWords(text)
       : text;
 

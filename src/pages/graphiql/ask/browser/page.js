@@ -210,6 +210,20 @@ function showDear(requested) {
 const again = () =>
   make('button', { type: 'button', className: 'compact', textContent: 'Ask again', onclick: () => ask() });
 
+/** Refusals that speak of GraphQL, in the words of the steps. */
+function inStepWords(message, code) {
+  const field = /^compareTo: the conditions on (\w+) are not a period/.exec(message)?.[1];
+  if (field) {
+    const title = list.filters.find(({ name }) => name === field)?.title ?? field;
+    return `There is no earlier period to compare with: the condition on “${title}” has no beginning or no end. Choose “in the last”, “in the next” or “from … until”.`;
+  }
+  if (/^compareTo: this list has no past/.test(message))
+    return 'There is nothing to compare with: this list has no past. Add a condition on time, such as “in the last 30 days”.';
+  return code === 'TOO_MANY_GROUPS'
+    ? `${message.split(':')[0]}. Choose a longer period, add a condition, or take only the first.`
+    : undefined;
+}
+
 /** What can be mended with one press gets a button. */
 function showProblem({ message, extensions }) {
   hideAnswer();
@@ -222,7 +236,7 @@ function showProblem({ message, extensions }) {
     });
   const { hint, code } = extensions ?? {};
   byId('problem').replaceChildren(
-    [message, hint].filter(Boolean).join(' '),
+    inStepWords(message, code) ?? [message, hint].filter(Boolean).join(' '),
     ...(code === 'TOO_MANY_GROUPS'
       ? [mend('Only the 100 largest', { first: '100', sort: { by: 'COUNT', direction: 'DESC' } })]
       : []),

@@ -1,0 +1,79 @@
+// What is said below a table and a chart, where their numbers could be taken for something else.
+
+/** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
+const overlapping = {
+  domains: { status: 'statuses', nameserverHostname: 'nameservers' },
+  reservations: { status: 'states' },
+};
+
+const asks = (document, list) => new RegExp(`\\b${list}\\b`).test(document);
+
+/** What must be said of groups that overlap, with the number of different rows if it is known; '' for all others. */
+export function overlapIn(columns, document, different = NaN) {
+  const hasShare = columns.includes('share');
+  const list = Object.keys(overlapping).find((name) => asks(document, name));
+  const keys = ((hasShare || columns.includes('count')) && overlapping[list]) || {};
+  const key = Object.keys(keys).find((name) => columns.includes(name));
+  if (!key) return '';
+  return [
+    `The groups overlap: what has several ${keys[key]} counts in each of them, so the numbers add up to more than there are.`,
+    hasShare ? `A share is of all these numbers together, not of the ${list}.` : '',
+    Number.isNaN(different) ? '' : `Different ones: ${different}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The invoice of a bulk payment is in the list beside the invoices that it pays. */
+function paidTwiceIn(columns, document) {
+  const isAddedUp = columns.some((column) => /^(sum|sumShare|average|median|charged)$/.test(column));
+  return isAddedUp && asks(document, 'invoices') && !/\bbulk:/.test(document)
+    ? 'A bulk payment counts beside the invoices that it pays; the condition “Pays for other invoices: no” (bulk) leaves it out.'
+    : '';
+}
+
+const isBeginning = {
+  DAY: () => true,
+  WEEK: (day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1,
+  MONTH: (day) => day.endsWith('-01'),
+  QUARTER: (day) => /-(01|04|07|10)-01$/.test(day),
+  YEAR: (day) => day.endsWith('-01-01'),
+};
+
+/** Whether a bound lies within a period: moments relative to now do, and days that do not begin one. */
+const isWithin = (bound, period) =>
+  bound !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(bound) && isBeginning[period](bound));
+
+const anyPeriod = 'DAY|WEEK|MONTH|QUARTER|YEAR';
+
+/** The column whose dates stand for periods, and which ones; undefined where a question has none. */
+export function periodsIn(document) {
+  const ofGroups = new RegExp(
+    `\\bgroups\\s*\\([^)]*?\\bfield:\\s*([A-Z_]+),?\\s*per:\\s*(${anyPeriod})\\b`,
+  );
+  const [, key, period] = ofGroups.exec(document) ?? [];
+  if (key)
+    return { column: key.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), period };
+  const ofStatistics = new RegExp(`\\bdomainStatistics\\s*\\([^)]*?\\bper:\\s*(${anyPeriod})\\b`);
+  const [, per] = ofStatistics.exec(document) ?? [];
+  return per ? { column: 'period', period: per } : undefined;
+}
+
+/** The first and the last period of groups are no whole ones where the conditions begin and end within them. */
+function partsIn(document) {
+  const { column, period } = periodsIn(document) ?? {};
+  if (!column) return '';
+  const [, conditions = ''] = new RegExp(`\\b${column}:\\s*\\{([^}]*)\\}`).exec(document) ?? [];
+  const boundOf = (words) => new RegExp(`\\b(?:${words}):\\s*"([^"]*)"`).exec(conditions)?.[1];
+  const begins = isWithin(boundOf('gte|gt'), period);
+  const ends = isWithin(boundOf('lte|lt'), period);
+  if (!begins && !ends) return '';
+  const which = begins && ends ? 'begins and ends' : begins ? 'begins' : 'ends';
+  return `The question ${which} within a ${period.toLowerCase()}, of which only that part is counted.`;
+}
+
+/** All that must be said of the numbers in these columns. */
+export const cautionIn = (columns, document, different) =>
+  [overlapIn(columns, document, different), paidTwiceIn(columns, document), partsIn(document)]
+    .filter(Boolean)
+    .join(' ');
