@@ -158,9 +158,9 @@ export class Passwords {
     });
   }
 
-  /** One attempt for each password and address at a time. */
+  /** One attempt for each password and address at a time; nobody joins one that began before a change. */
   #attempt(key: string, username: string, password: string, address: string): Promise<CachedSignIn> {
-    const name = `${key} ${address}`;
+    const name = `${key} ${address} ${this.#generation}`;
     const running = this.#attempts.get(name);
     if (running) return running;
     const attempt = this.#verify(key, username, password, address).finally(() => this.#attempts.delete(name));

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { hashPassword } from '#src/core/secrets.ts';
@@ -62,6 +64,42 @@ describe('a verified credential', () => {
   it('is dropped when the user is switched off, and works again when it is switched on', async () => {
     await change(world.container, { username: 'beta', active: false });
     await becomes(401, 'beta-sandbox');
+    await change(world.container, { username: 'beta', active: true });
+    expect(await signIn('beta-sandbox')).toBe(200);
+  });
+
+  it('is not taken from a check that began before the change', async () => {
+    const other = await secondConnection();
+    // The embedded database does one thing at a time.
+    if (!other) return;
+    expect(await signIn('beta-sandbox')).toBe(200);
+    // Each caller is checked anew, and reads settings last.
+    world.container.bus.dispatch('api_user', 'beta');
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isLocked = (): void => {};
+    const locked = new Promise<void>((resolve) => {
+      isLocked = resolve;
+    });
+    const holding = other.transaction(async (db) => {
+      await sql`lock table settings in access exclusive mode`.execute(db);
+      isLocked();
+      await released;
+    });
+    await locked;
+    const before = signIn('beta-sandbox');
+    const waiting = () =>
+      sql`select from pg_locks where not granted and relation = 'settings'::regclass`.execute(other.db);
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+    await change(world.container, { username: 'beta', active: false });
+    const after = signIn('beta-sandbox');
+    await sleep(200);
+    release();
+    await holding;
+    expect(await after).toBe(401);
+    expect([200, 401]).toContain(await before);
     await change(world.container, { username: 'beta', active: true });
     expect(await signIn('beta-sandbox')).toBe(200);
   });
