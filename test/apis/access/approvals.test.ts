@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { performerOf } from '#src/registry/operations/approvals/perform-approved.ts';
 import type { Approver } from '#src/registry/operations/external-services.ts';
@@ -374,6 +375,36 @@ describe('an approval', () => {
     if (state === 'APPROVED')
       expect(await approve(id)).toMatchObject({ approval: { state: 'APPROVED', decidedBy: 'alpha' } });
     expect(why).not.toBe('');
+  });
+
+  it.each([
+    [
+      'its registrar is suspended',
+      "update registrars set suspension_reason = 'unpaid', suspended_at = now() where code = 'ALPHA'",
+      "update registrars set suspension_reason = null, suspended_at = null where code = 'ALPHA'",
+    ],
+    [
+      'its approver loses the role for it',
+      "update api_users set roles = '{billing}' where username = 'overtaken'",
+      "update api_users set roles = '{super}' where username = 'overtaken'",
+    ],
+  ])('that was given does nothing when %s before it has begun', async (why, end, undo) => {
+    const { db } = world.container.database;
+    const name = `overtaken-${why.length}.ee`;
+    if (
+      !(await db.selectFrom('api_users').select('id').where('username', '=', 'overtaken').executeTakeFirst())
+    )
+      await userWith('overtaken');
+    const by = await approverOf('overtaken');
+    const { id } = await rowOf(await prepared(name));
+    await change(id, { state: 'APPROVED', attempts: 1 });
+    await sql.raw(end).execute(db);
+    const attempt = { approval: id, attempt: 1, performer: 'late' };
+    expect(await performer().perform(id, by, attempt)).toMatchObject({ ok: false });
+    await sql.raw(undo).execute(db);
+    expect(await statusesOf(name)).not.toContain('clientHold');
+    expect(await performer().perform(id, by, attempt)).toMatchObject({ ok: true });
+    expect(await statusesOf(name)).toContain('clientHold');
   });
 
   it('can be tried by a dry run', async () => {

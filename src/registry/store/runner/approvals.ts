@@ -111,7 +111,7 @@ const isNotBegun = sql<SqlBool>`(state = 'WAITING'
 
 /**
  * Takes an approved write for one of several approvers, in the transaction of the write. False if it was taken, or has ended
- * meanwhile, or if its approver may not sign in any more. A write that another registry does can be taken again: its key there
+ * meanwhile, or if its approver may not sign in any more or has lost a role. A write that another registry does can be taken again: its key there
  * makes it happen once.
  */
 export async function takeApproval(
@@ -120,13 +120,15 @@ export async function takeApproval(
   {
     by,
     isElsewhere,
-  }: { readonly by: Pick<RegistrarActor, 'userId' | 'username'>; readonly isElsewhere: boolean },
+  }: { readonly by: Pick<RegistrarActor, 'userId' | 'username' | 'roles'>; readonly isElsewhere: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
     update approvals set performer = ${performer}, decider_id = ${by.userId}, decided_by = ${by.username}
     where id = ${id} and state = 'APPROVED' and attempts = ${attempt} and result is null and refusal is null
       and (performer is null or ${isElsewhere})
-      and exists (select from api_users where api_users.id = ${by.userId} and active and deleted_at is null)
+      and exists (select from api_users join registrars on registrars.id = api_users.registrar_id
+        where api_users.id = ${by.userId} and active and deleted_at is null
+          and roles @> ${by.roles}::text[] and suspension_reason is null)
     returning id`.execute(db);
   return rows.length > 0;
 }
