@@ -104,7 +104,9 @@ export class OperatorProvider {
 
   #personIn(claims: Readonly<Record<string, unknown>>, account: ProviderAccount): ReportedPerson {
     const { email, email_verified: isVerified, name } = claims;
-    if (typeof email !== 'string') throw new ProviderRefusal('the provider has sent no e-mail address');
+    // Some signs turn into other letters when they are compared, such as that of Kelvin into a k.
+    if (typeof email !== 'string' || email.normalize('NFC') !== email)
+      throw new ProviderRefusal('the provider has sent no e-mail address');
     if (isVerified !== true) throw new ProviderRefusal(`the provider has not verified the address ${email}`);
     const role = this.#roleIn(claims, email);
     return { name: typeof name === 'string' ? name : email, email, account, ...(role && { role }) };

@@ -196,6 +196,18 @@ describe('a provider', () => {
     expect(browser.cookies.has('zonegraph_operator')).toBe(false);
   });
 
+  it('is not believed with an address that becomes a known one when its letters are made small', async () => {
+    const input = { name: 'Kati Kask', email: 'kati@registry.example', role: 'ADMIN' };
+    expectDone(await mutate('operatorCreate', input, 'operator { id }'));
+    for (const [email, status] of [
+      ['\u212aati@registry.example', 401],
+      ['KATI@registry.example', 200],
+    ] as const) {
+      claims = { email, email_verified: true, sub: 'kati' };
+      expect((await signIn()).done.statusCode).toBe(status);
+    }
+  });
+
   it('is not believed when somebody else has signed, or nobody', async () => {
     const others = await generateKeyPair('ES256');
     const forged: (typeof signed)[] = [
