@@ -338,11 +338,11 @@ function noteOn(kind, rows, document) {
   if (kind === 'share' && /\bgroups\s*\([^)]*\b(first|having)\s*:/.test(document))
     return 'The shares are of the groups shown, not of all.';
   if (/\bdomainStatistics\s*\([^)]*\bcompareTo:/.test(document))
-    return 'While the last period is not over, the one before ends on the same day.';
+    return 'While the last period is not over, the earlier one ends on the same day.';
   const first = /\b(?:first|last):\s*(\d+)|:\s*Int!?\s*=\s*(\d+)/.exec(document);
   const isPage =
     !hasGroups && /\b(nodes|edges)\b/.test(document) && rows.length >= Number(first?.[1] ?? first?.[2] ?? 0);
-  return isPage ? 'The picture has the rows of this page; groups count the whole list.' : '';
+  return isPage ? 'The chart shows the rows of this page; groups count the whole list.' : '';
 }
 
 /** Moments belong to their day in the registry's time zone. */

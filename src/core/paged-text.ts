@@ -14,7 +14,7 @@ export interface PagedText<Page> {
   write(page: Page, isFirst: boolean): string;
   /** The end of an incomplete text; may throw. */
   stopped(why: string, last: Page): string;
-  /** Called when the reader is waited for; returns what to call when it has read. */
+  /** Called when the text waits for its reader; returns what to call when the reader goes on. */
   pause?(stop: (why: string) => void): () => void;
   /** Called at the end, and earlier when the reader has gone. */
   end(): Promise<void>;

@@ -127,5 +127,5 @@ export class Published {
   }
 }
 
-/** A network, of which only a hash is kept, another one for each question. */
+/** A network. Only a hash of it is kept, a different one for each question. */
 const readerOf = (hash: string, from: string): string => fingerprint(`${hash} ${networkOf(from)}`);

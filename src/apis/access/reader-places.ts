@@ -19,7 +19,7 @@ const usual: Limits = {
   mostWaitingOfNetwork: 10,
 };
 
-/** How often it is looked whether a reader has become slow, while others wait. */
+/** How often slow readers are looked for while others wait. */
 const lookAgainMs = 250;
 
 interface Waiting {
@@ -28,8 +28,8 @@ interface Waiting {
 }
 
 /**
- * Who may be sent a whole list of a published question now: each occupies a database connection until it is sent, so
- * others wait in the order in which they came, one of each network by turns, and neither a network nor slow readers can occupy all places.
+ * Who may be sent a whole list of a published question now. Each list occupies a database connection until it is sent, so
+ * others wait in the order in which they came, one of each network in turn, and neither a network nor slow readers can occupy all places.
  */
 export class ReaderPlaces {
   readonly #limits: Limits;
@@ -73,7 +73,7 @@ export class ReaderPlaces {
 
   #refusal(network: string): string {
     return this.#has(network)
-      ? 'Your network is being sent a whole list, and gets one at a time: try again when it has arrived'
+      ? 'A whole list is being sent to your network, which gets one at a time: try again when it has arrived'
       : 'Whole lists are being sent to other readers of published questions: try again in a minute';
   }
 

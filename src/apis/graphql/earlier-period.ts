@@ -10,7 +10,7 @@ import { beginning } from '../../registry/rules/domain/periods.ts';
 import { badArgument } from './refusals.ts';
 
 export const compareToWords =
-  'How much earlier the numbers in before are: P1Y compares with the same period a year ago. Of what is grouped by periods, a whole number of them.';
+  'How much earlier the numbers in before are: P1Y compares with the same period a year ago. With groups by period it must be a whole number of these periods.';
 
 /** `compareTo`: the same query for an earlier period. */
 export class EarlierPeriod {
@@ -27,7 +27,7 @@ export class EarlierPeriod {
     this.#back = { years: -years, months: -months, days: -(weeks * 7 + days) };
   }
 
-  /** Refuses what would compare a period with a part of another one, or with two. */
+  /** Refuses to compare a period with a part of another one, or with two. */
   mustFit(per: GroupPeriod): void {
     const { years = 0, months = 0, days = 0 } = this.#back;
     const inMonths = years * 12 + months;
@@ -38,7 +38,7 @@ export class EarlierPeriod {
     if (fits) return;
     const instead = { week: 'P1W or P52W', month: 'P1M or P1Y', quarter: 'P3M or P1Y', year: 'P1Y' }[per];
     throw badArgument(
-      `compareTo is no whole number of ${per}s, so that unequal periods would be compared; say ${instead}`,
+      `compareTo is not a whole number of ${per}s, so unequal periods would be compared; say ${instead}`,
       2306,
       'compareTo',
     );

@@ -66,7 +66,7 @@ const who = ({
 <p>You have signed in as <strong>${actor.username}</strong> of ${actor.registrarCode}.</p>
 <button class="quiet compact">Sign out</button></form>`;
 
-/** What an agent or other people wrote, which must not look like anything else, nor turn what stands beside it around. */
+/** Text of an agent or of other people, which must not look like anything else, nor reverse the text beside it. */
 const written = (text: string): Html => html`<bdi>${visible(text)}</bdi>`;
 
 const priceOf = ({ price }: Approval): string => (price === null ? 'nothing, or not known' : `${price} EUR`);

@@ -42,7 +42,7 @@ const needMoreThanAWorld = [
   'sessionSwitch',
 ];
 
-/** What is no object, what is no list, and what changes with each request. */
+/** What is not an object, what is not a list, and what changes with each request. */
 const leftOut = ['query', 'groups', 'lastLoginAt', 'lastUsedAt'];
 
 /** Everything of an object that needs no argument, with __typename and id everywhere; lists have a page. */
@@ -117,7 +117,7 @@ async function keepsThePresent(
   }
 }
 
-/** Whatever has an id that can be found is the present in each plain field, of whatever type it is. */
+/** Whatever can be found by its id has its present value in each plain field, whatever its type is. */
 async function showsThePresent(answer: Loose, auth: string): Promise<void> {
   const found = new Map<string, Loose>();
   const walk = (value: Loose): void => {

@@ -367,7 +367,7 @@ describe('a chart over time', () => {
     expect(last.points.map(({ value }: Point) => value)).toEqual([40]);
   });
 
-  it('does not add up shares of several wholes, nor show one of a period in which nothing was', () => {
+  it('does not add up shares of several wholes, nor show a share of a period in which nothing happened', () => {
     const document =
       '{ domains { groups(by: [{ field: CREATED_AT, per: MONTH }, { field: SIGNED }]) { createdAt signed share } } }';
     const groups = rows([
@@ -455,7 +455,7 @@ describe('a chart over time', () => {
     expect(chartOf(periods, choice, { document: document.replace(', compareTo: "P1Y"', '') }).note).toBe('');
   });
 
-  it('has a gap where there is no rate: an empty cell is no zero', () => {
+  it('has a gap where there is no rate: an empty cell is not zero', () => {
     const months = rows([
       { period: '2026-01-01', renewalRate: '75' },
       { period: '2026-02-01', renewalRate: '' },

@@ -51,7 +51,7 @@ inBrowser('what waits for a person', () => {
     },
   );
 
-  it('is decided by no press within a second after its window has come to the front', {
+  it('is not decided by a press within a second after its window has come to the front', {
     timeout: slow,
   }, async () => {
     const page = await signedIn();

@@ -79,7 +79,7 @@ describe('the console', () => {
     }
   });
 
-  it('says before refunds how much money leaves, of each and of all, for a whole list and for chosen rows', async () => {
+  it('says before refunds how much money leaves, for each and in all, for a whole list and for chosen rows', async () => {
     const { browser } = person;
     const desk = billingDesk(world, provider);
     const registry = await billingApi(world, 'registry');

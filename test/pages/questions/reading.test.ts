@@ -577,7 +577,7 @@ describe('reading', () => {
     }
   });
 
-  it('that is refused for want of a place is none: it costs nothing, is not counted, and says why', async () => {
+  it('that is refused for want of a place costs nothing, is not counted, and says why', async () => {
     const { path } = await publish(names, epp);
     const { container } = world;
     const { readerPlaces, database } = container;

@@ -108,7 +108,7 @@ describe('refunds of a whole list', () => {
     await expectBooksToBalance(world);
   });
 
-  it('are confirmed with the money that leaves: for how many, what of each, and all of it', async () => {
+  it('are confirmed with the money that leaves: for how many, how much for each, and in all', async () => {
     const { numbers, payments } = await paid(2);
     const dear = await desk.invoice(registry, { transaction_amount: '25.50' });
     await desk.callback(desk.payment(dear, 'settled', { initial_amount: 25.5, standing_amount: 25.5 }));

@@ -121,7 +121,7 @@ describe('a caller that names contacts of others that are not there', () => {
     expect(await guess(foreign, { domain: 'teine.ee' })).toEqual([]);
   });
 
-  it('uses none up by what REST does not report: contacts of a domain that is not there, or that may not change', async () => {
+  it('uses up no guesses with what REST does not report: contacts of a domain that is not there, or that may not change', async () => {
     wait(16);
     const held = await newDomain(world);
     await setDomainStatuses(world, held, ['serverUpdateProhibited', 'serverRegistrantChangeProhibited']);

@@ -378,7 +378,7 @@ describe('erasure', () => {
   };
   const onServer = inject('testDatabase').kind === 'postgres';
 
-  it.runIf(onServer)('takes along what is written while it runs', async () => {
+  it.runIf(onServer)('erases what is written while it runs, too', async () => {
     const address = 'late@kuu.example';
     const code = await seed(world, alpha).contact({ email: address, name: 'Liina Late' });
     later();

@@ -53,7 +53,7 @@ describe('a sandbox', () => {
       'a person who runs it',
       `insert into operators (name, email, role, created_by, created_at) values ('Anna', 'anna@registry.example', 'ADMIN', 'registry', now())`,
     ],
-  ])('takes no database with %s, unless a sandbox has served it', async (_, statement) => {
+  ])('refuses a database with %s, unless a sandbox has served it', async (_, statement) => {
     await run(statement);
     expect(await isRefused()).toBe(true);
     await markSandbox(database.db, new Date());

@@ -53,7 +53,7 @@ AccountRef.implement({
     balances: t.field({
       type: [DayBalanceRef],
       nullable: true,
-      description: `The balance at the end of each day or month, days without movements among them; at most ${mostBalances} rows. Null when these days are refused.`,
+      description: `The balance at the end of each day or month, including days without movements; at most ${mostBalances} rows. Null when these days are refused.`,
       args: {
         from: t.arg({
           type: 'Date',

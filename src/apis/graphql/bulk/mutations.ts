@@ -70,28 +70,28 @@ const BulkRefusalRef = builder.objectRef<Glance['refusals'][number]>('BulkRefusa
 
 const BulkRefundsRef = builder.objectRef<NonNullable<Started['returned']>>('BulkRefunds').implement({
   description:
-    'What refunds of everything that a filter finds would return, as far as the payment provider has reported it.',
+    'The money that refunds of everything that a filter finds would return, as far as the payment provider has reported it.',
   fields: (t) => ({
     count: t.exposeInt('count', {
       description:
-        'How many objects would return money. Nothing is left to return of the others, or they would be refused.',
+        'For how many objects money would be returned. The others have nothing left to return, or would be refused.',
     }),
     least: t.field({
       type: 'Decimal',
       extensions: byRegistry,
-      description: 'The least that one of them would return.',
+      description: 'The smallest amount that one of them would return.',
       resolve: ({ least }) => least,
     }),
     most: t.field({
       type: 'Decimal',
       extensions: byRegistry,
-      description: 'The most that one of them would return.',
+      description: 'The largest amount that one of them would return.',
       resolve: ({ most }) => most,
     }),
     total: t.field({
       type: 'Decimal',
       extensions: byRegistry,
-      description: 'What all of them would return.',
+      description: 'The sum that all of them would return.',
       resolve: ({ total }) => total,
     }),
     credit: t.field({

@@ -54,7 +54,7 @@ defineMutation(refundInvoice, {
     ...invoice,
     amount: [
       'Decimal',
-      'What is returned of its payment, in euros; "0.00" when that was done before, null when it was refused.',
+      'How much of its payment is returned, in euros; "0.00" when that was done before, null when it was refused.',
     ],
     credit: [
       'Decimal',

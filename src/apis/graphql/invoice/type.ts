@@ -184,7 +184,8 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
 });
 
 const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
-  description: 'The domain at auction and the bidder of a deposit; what its service has not named is null.',
+  description:
+    'The domain at auction and the bidder of a deposit; null where the auction service has not named them.',
   fields: (t) => ({
     domainName: t.exposeString('deposit_domain', {
       nullable: true,

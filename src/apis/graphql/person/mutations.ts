@@ -7,7 +7,7 @@ defineMutation(erasePerson, {
   payload: results({
     contacts: ['Int', 'How many contacts were deleted'],
     histories: ['Int', 'How many deleted contacts were removed from history'],
-    mails: ['Int', 'How many mails and calls of webhooks were deleted, sent or not'],
+    mails: ['Int', 'How many mails and messages of webhooks were deleted, whether sent or not'],
     questions: ['Int', 'How many published questions were ended and emptied'],
     approvals: ['Int', 'How many decided approvals were emptied'],
     kept: [

@@ -51,7 +51,7 @@ builder.queryField('domainStatistics', (t) =>
       }),
       compareTo: t.arg({
         type: 'Duration',
-        description: `${compareToWords} While the last period is not over, the one before ends on the same day of it.`,
+        description: `${compareToWords} While the last period is not over, the earlier one ends on the same day.`,
       }),
     },
     resolve: async (_, { from, to, per, by, compareTo }, context, info) => {

@@ -45,9 +45,13 @@ export async function newAccessToken(
         : undefined,
       // It stands in mails of the registry.
       name.length > longestTokenName || isUnruly(name)
-        ? failure('PARAMETER_VALUE_SYNTAX', `Name must be a line of at most ${longestTokenName} characters`, {
-            path: ['name'],
-          })
+        ? failure(
+            'PARAMETER_VALUE_SYNTAX',
+            `Name must be one line of at most ${longestTokenName} characters`,
+            {
+              path: ['name'],
+            },
+          )
         : undefined,
       scopeFailure(wanted, actor),
       roleFailure(role, actor),

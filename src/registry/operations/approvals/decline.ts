@@ -33,7 +33,7 @@ export const declineWrite = defineCommand({
     const reason = given.trim();
     if (codePoints(reason) > longest || isUnprintable(reason))
       refuseWith(
-        failure('PARAMETER_VALUE_SYNTAX', `The reason must be a line of at most ${longest} characters`, {
+        failure('PARAMETER_VALUE_SYNTAX', `The reason must be one line of at most ${longest} characters`, {
           path: ['reason'],
         }),
       );

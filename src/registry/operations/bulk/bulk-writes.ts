@@ -203,7 +203,7 @@ export const bulkWrites: readonly BulkWrite[] = [
   ...writes(
     'apiUsers',
     ['user'],
-    [updateApiUser, ['active'], 'Locks a user out, or lets it sign in again.'],
+    [updateApiUser, ['active'], 'Locks a user out, or lets them sign in again.'],
     deleteApiUser,
   ),
   ...writes('accessTokens', ['id'], revokeAccessToken),

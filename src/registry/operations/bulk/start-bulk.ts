@@ -42,7 +42,7 @@ const writes = Object.fromEntries(
         ? flag(`${description} true: it needs nothing else.`).optional()
         : object(
             `Bulk${capital(mutation)}Input`,
-            `The input of ${mutation} for many objects: what is the same for all of them.`,
+            `The input of ${mutation} for many objects: the fields that are the same for all of them.`,
             shape,
           )
             .meta({ description })

@@ -31,7 +31,7 @@ export const updateZone = defineCommand({
   input: z.object({
     origin: text('The zone, without the dot: ee or com.ee.'),
     nameservers: texts(
-      'All nameservers of the zone, the primary one first: ns.example.net, and ns1.ee=192.0.2.1=2001:db8::1 below the zone. With an empty list it has no file.',
+      'All nameservers of the zone, the primary one first: ns.example.net, or with its addresses ns1.ee=192.0.2.1=2001:db8::1 if it is below the zone. Without any, the zone has no file.',
     ).optional(),
     hostmaster: text(
       'The e-mail address of the people who run the zone; an empty text for hostmaster at the zone.',

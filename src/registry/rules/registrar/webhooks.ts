@@ -73,7 +73,7 @@ export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failur
 export function descriptionFailures(text: string | null | undefined): Failure[] {
   if (!text) return [];
   const isLine = codePoints(text) <= longestDescription && !isUnprintable(text);
-  const words = `The description must be a line of at most ${longestDescription} characters without markup`;
+  const words = `The description must be one line of at most ${longestDescription} characters without markup`;
   return isLine ? [] : [failure('PARAMETER_VALUE_SYNTAX', words, { path: ['description'] })];
 }
 

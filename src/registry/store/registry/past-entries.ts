@@ -4,7 +4,7 @@ import type { HistoryTable, Tables } from '../tables/schema.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
 
-/** Of which time something is read (docs/decisions/0021). */
+/** The time as of which something is read (docs/decisions/0021). */
 export interface AsOf {
   readonly asOf: Date;
   /** The registrar that had the rows at that time; undefined for all. */

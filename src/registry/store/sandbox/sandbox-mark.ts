@@ -52,7 +52,7 @@ export async function refuseRegistry(db: Db): Promise<void> {
     )} as filled`.execute(db);
   if (rows[0]?.filled)
     throw new CannotOpen(
-      'No sandbox has filled this database, so it is that of a registry, and in a sandbox everybody may do everything. ' +
+      'No sandbox has filled this database, so it belongs to a registry, and in a sandbox everybody may do everything. ' +
         'Set ZONEGRAPH_MODE=production, or use an empty database.',
     );
 }

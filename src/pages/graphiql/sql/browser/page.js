@@ -112,7 +112,7 @@ async function ask(insists = false) {
   byId('problem').replaceChildren();
   showBusy('PostgreSQL is starting');
   try {
-    await startSql(({ name }) => showBusy(`${name}: into the table again`));
+    await startSql(({ name }) => showBusy(`${name}: filling the table again`));
     showBusy('Looking at what it needs');
     const needed = await neededFor(text, tablesNow());
     const rows = needed.reduce((sum, one) => sum + one.rows, 0);

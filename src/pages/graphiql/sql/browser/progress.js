@@ -35,7 +35,7 @@ export function showIdle() {
 }
 
 export function showProgress({ name, total, rows, bytes, waits, filled }) {
-  if (filled !== undefined) return showBusy(`${name}: into the table`, filled);
+  if (filled !== undefined) return showBusy(`${name}: filling the table`, filled);
   const read = `${name}: ${number.format(rows)} of ${several(total, 'row')}, ${(bytes / 1e6).toFixed(1)} MB read`;
   showBusy(
     waits === undefined ? read : `${read}; waiting ${several(waits, 'second')} for new points`,
