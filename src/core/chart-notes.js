@@ -16,7 +16,7 @@ export function overlapIn(columns, document, different = NaN) {
   const key = Object.keys(keys).find((name) => columns.includes(name));
   if (!key) return '';
   return [
-    `The groups overlap: what has several ${keys[key]} counts in each of them, so the numbers add up to more than there are.`,
+    `The groups overlap: one with several ${keys[key]} counts in each of them, so the numbers add up to more than there are.`,
     hasShare ? `A share is of all these numbers together, not of the ${list}.` : '',
     Number.isNaN(different) ? '' : `Different ones: ${different}.`,
   ]

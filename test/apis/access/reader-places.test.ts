@@ -19,7 +19,7 @@ describe('a place for a reader', () => {
   it('is free for two networks, and each network has one', async () => {
     const places = new ReaderPlaces({ longestWaitMs: 10 });
     const first = await take(places, 'a');
-    await expect(take(places, 'a')).rejects.toThrow('Your network');
+    await expect(take(places, 'a')).rejects.toThrow('your network');
     await take(places, 'b');
     await expect(take(places, 'c')).rejects.toThrow('other readers');
     first.leave();
@@ -50,7 +50,7 @@ describe('a place for a reader', () => {
     const places = new ReaderPlaces({ mostWaiting: 3, mostWaitingOfNetwork: 2 });
     const first = await take(places, 'a');
     const waiting = [take(places, 'a'), take(places, 'a')];
-    await expect(take(places, 'a')).rejects.toThrow('Your network');
+    await expect(take(places, 'a')).rejects.toThrow('your network');
     await take(places, 'b');
     waiting.push(take(places, 'c'));
     await expect(take(places, 'd')).rejects.toThrow('other readers');
