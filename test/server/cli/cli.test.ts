@@ -173,6 +173,22 @@ describe('commands that ask a running server', () => {
     await expect(cli('nothingDo --now x', env)).rejects.toThrow('There is no command nothingDo');
   });
 
+  it('say how much work on many objects there would be, what would be refused, and its number once it runs', async () => {
+    const lock = [
+      ...['bulkStart', '--list', '{"registrars": {"code": {"in": ["ALPHA", "BETA"]}}}'],
+      ...['--write', '{"registrarReinstate": true}'],
+    ];
+    const shown = await cli([...lock, '--dry-run'], env);
+    expect(shown).toMatch(/^Done \(dry run: nothing was changed\)\n/);
+    expect(shown).toMatch(/^work: \{"number":\d+,"total":2\}$/m);
+    expect(shown).toMatch(
+      /^glance: \{"lookedAt":2,"refused":2,"refusals":\[\{"subject":"ALPHA","message":".+"\}/m,
+    );
+    const started = await cli(lock, env);
+    expect(started).toMatch(/^work: \{"number":\d+,"total":2\}$/m);
+    expect(started).not.toContain('glance');
+  });
+
   it('show a person, and erase what is not needed with a reason', async () => {
     const code = await seed(world).contact({ email: 'mari@kask.example', ident: people.mari });
     const byIdent = JSON.parse(await cli(`person --ident EE:${people.mari}`, env));

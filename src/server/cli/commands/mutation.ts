@@ -96,6 +96,12 @@ const described = `query ($input: String!, $payload: String!) {
 const named = (ref: TypeRef): TypeRef => (ref.ofType ? named(ref.ofType) : ref);
 const isList = (ref: TypeRef): boolean => ref.kind === 'LIST' || (ref.ofType ? isList(ref.ofType) : false);
 
+/** What is printed of objects, by their types: who starts work has to know how much, and by which number to find it. */
+const partsOf: Readonly<Record<string, string>> = {
+  BulkWork: 'number total',
+  BulkGlance: 'lookedAt refused refusals { subject message } refunds { count total credit currency }',
+};
+
 /** A mutation of the graph as a command: its input fields are the options, with the server's descriptions. */
 export async function mutationCommand(field: string, registry: Registry): Promise<Command> {
   const { mutations, input, payload } = await registry.ask<Described>(described, {
@@ -116,7 +122,12 @@ export async function mutationCommand(field: string, registry: Registry): Promis
       },
     ]),
   );
-  const shown = payload.fields.filter((one) => ['SCALAR', 'ENUM'].includes(named(one.type).kind));
+  const shown = payload.fields.flatMap((one) => {
+    const { kind, name } = named(one.type);
+    const parts = partsOf[name ?? ''];
+    if (parts) return [{ name: one.name, selection: `${one.name} { ${parts} }` }];
+    return ['SCALAR', 'ENUM'].includes(kind) ? [{ name: one.name, selection: one.name }] : [];
+  });
   const read = (option: string, given: OptionValues): unknown => {
     const value = given[option];
     const ref = types.get(option);
@@ -129,9 +140,10 @@ export async function mutationCommand(field: string, registry: Registry): Promis
     summary: mutation.description,
     options: { ...options, 'dry-run': dryRun, 'if-outcome': ifOutcome },
     run: async (line) => {
-      const select = shown.map(({ name }) => name).join(' ');
+      const select = shown.map(({ selection }) => selection).join(' ');
       const made = await mutate<Readonly<Record<string, unknown>>>(line, { field, options, select }, read);
-      const said = shown.filter(({ name }) => name !== 'outcome' || made[name] !== null);
+      const mayLack = ['outcome', 'glance'];
+      const said = shown.filter(({ name }) => !mayLack.includes(name) || made[name] !== null);
       const lines = said.map(({ name }) => `${name}: ${JSON.stringify(made[name])}`);
       line.print([`Done${dryRunSuffix(line)}`, ...lines].join('\n'));
     },
