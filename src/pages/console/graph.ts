@@ -83,7 +83,7 @@ export class Refused extends Error {
 
   constructor(message: string, code: string | undefined) {
     super(message);
-    this.statusCode = code === 'THROTTLED' ? 429 : code === 'FORBIDDEN' ? 403 : 500;
+    this.statusCode = { THROTTLED: 429, FORBIDDEN: 403, BAD_USER_INPUT: 400 }[code ?? ''] ?? 500;
   }
 }
 
@@ -166,8 +166,8 @@ export class Graph {
     if (statusCode === 503) throw new Unavailable('the graph cannot answer now');
     if (statusCode === 429) throw new Refused('too many requests', 'THROTTLED');
     const { errors = [] } = JSON.parse((await text.toArray()).join('')) as GraphAnswer;
-    const forbidden = errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN');
-    throw new Refused(forbidden?.message ?? 'the list was not answered as a file', forbidden && 'FORBIDDEN');
+    const said = errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN') ?? errors[0];
+    throw new Refused(said?.message ?? 'the list was not answered as a file', said?.extensions?.code);
   }
 
   async #post(

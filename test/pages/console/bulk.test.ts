@@ -54,6 +54,11 @@ describe('the console', () => {
     expect((await browser.get('/operator/works')).body).toContain(page);
     const csv = await browser.get(`/operator/works/rows.csv?work=${page.split('/').at(-1)}`);
     expect(csv.body.trim().split('\n')).toHaveLength(61);
+    const unreadable = await browser.get(`/operator/works/rows.csv?work=${page.split('/').at(-1)}&q=%00`);
+    expect([unreadable.statusCode, unreadable.body]).toEqual([
+      400,
+      expect.stringContaining('The request is not valid'),
+    ]);
     expect((await storedDomain(world, names[59] ?? '')).statuses).toContain('serverObjUpdateProhibited');
   });
 
