@@ -326,9 +326,9 @@ export const actions = { ...registryActions, ...actingActions, ...moneyActions }
 
 type ActionName = keyof typeof actions;
 
-/** The title of the form of an operation. */
-export const titleOf = (operation: string): string | undefined =>
-  Object.values<Action>(actions).find((action) => action.operation === operation)?.title;
+/** The form of an operation. */
+export const actionOf = (operation: string): Action | undefined =>
+  Object.values<Action>(actions).find((action) => action.operation === operation);
 
 export const actionNamed = (name: string): Action | undefined =>
   Object.hasOwn(actions, name) ? actions[name as ActionName] : undefined;

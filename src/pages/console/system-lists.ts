@@ -1,7 +1,7 @@
 import { type OperatorRole, operatorRoles } from '../../core/actor.ts';
 import { inWords } from '../../core/text.ts';
 import { html } from '../shared/html.ts';
-import { actions, titleOf } from './actions.ts';
+import { actionOf, actions } from './actions.ts';
 import { userColumns } from './columns.ts';
 import { byRegistrar, registrarsFor } from './finding.ts';
 import { actionForm } from './forms.ts';
@@ -241,7 +241,7 @@ const operatorLog = list({
     {
       head: 'What',
       cell: ({ operation, reason, entry }) =>
-        html`${titleOf(operation) ?? inWords(operation)}${reason && html` <span class="soft">(${reason})</span>`}${changesOf(entry)}`,
+        html`${actionOf(operation)?.title ?? inWords(operation)}${reason && html` <span class="soft">(${reason})</span>`}${changesOf(entry)}`,
     },
     { head: 'About', cell: ({ objectType, objectKey }) => objectLink(objectType, objectKey) },
   ],

@@ -1,6 +1,6 @@
 import { inWords } from '../../core/text.ts';
 import { type Html, html } from '../shared/html.ts';
-import { actions, titleOf } from './actions.ts';
+import { actionOf, actions } from './actions.ts';
 import type { OperatorBulkWorkQuery, OperatorBulkWorksQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
@@ -25,7 +25,7 @@ const here = '/operator/works';
 const what = ({ operation, registrar, toRegistrar }: WorkRow): string =>
   registrar && toRegistrar
     ? `Move the portfolio of ${registrar.code} to ${toRegistrar.code}`
-    : `${titleOf(operation) ?? inWords(operation)}${toRegistrar ? ` to ${toRegistrar.code}` : ''}`;
+    : `${actionOf(operation)?.title ?? inWords(operation)}${toRegistrar ? ` to ${toRegistrar.code}` : ''}`;
 
 const bar = ({ total, done, refused }: WorkRow): Html =>
   html`<progress max="${Math.max(total, 1)}" value="${done + refused}" aria-label="Progress">${done + refused} of ${total}</progress>`;
@@ -90,6 +90,23 @@ export const bulkRows = list({
   ],
 });
 
+/** What was entered once for all rows; the reason and the registrar have rows of their own. */
+const givenIn = ({ operation, given, toRegistrar }: Work): readonly (readonly [string, string])[] =>
+  Object.entries(given as Readonly<Record<string, unknown>>)
+    .filter(([name]) => name !== 'reason' && !(toRegistrar && name === 'registrar'))
+    .map(([name, value]) => [
+      actionOf(operation)?.fields.find((field) => field.name === name)?.label ?? inWords(name),
+      [value].flat().map(textOf).join(', '),
+    ]);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value)
+        .flat()
+        .filter((part) => part !== null)
+        .join(' ')
+    : String(value);
+
 /** One work: its progress, the button that stops it, and what was refused. The page is refreshed every few seconds until the work ends. */
 export function workPage(work: Work): ConsolePage {
   const { number, id, state, total, done, refused, waiting, rows } = work;
@@ -108,6 +125,7 @@ ${section(
 ${isRunning && html`<p class="soft">It goes on after you leave this page. The page is refreshed every few seconds.</p>`}
 ${facts([
   ['Reason', work.reason],
+  ...givenIn(work),
   ['From', work.registrar && registrarLink(work.registrar.code)],
   ['To', work.toRegistrar && registrarLink(work.toRegistrar.code)],
   ['Started', html`${when(work.startedAt)} by ${work.startedBy}`],

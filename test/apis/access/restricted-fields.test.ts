@@ -231,7 +231,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(
       ['operator'],
       ...words(
-        'done id number operation reason refused registrar rows startedAt startedBy state toRegistrar total waiting',
+        'done given id number operation reason refused registrar rows startedAt startedBy state toRegistrar total waiting',
       ),
     ),
     // It goes on.

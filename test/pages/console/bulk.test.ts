@@ -49,6 +49,7 @@ describe('the console', () => {
     expect(running.body).toContain('/operator/do/bulkStop');
     await world.container.jobs.runJobs(['bulk']);
     const done = await browser.get(page);
+    expect(done.body).toContain('Court order');
     expect(done.headers.refresh).toBeUndefined();
     expect(done.body).toContain('<strong>60</strong> of 60 done');
     expect((await browser.get('/operator/works')).body).toContain(page);
@@ -60,6 +61,34 @@ describe('the console', () => {
       expect.stringContaining('The request is not valid'),
     ]);
     expect((await storedDomain(world, names[59] ?? '')).statuses).toContain('serverObjUpdateProhibited');
+  });
+
+  it('says on the page of a work what was entered for all its rows', async () => {
+    const { browser } = person;
+    await manyDomains(world, { prefix: 'sisestus', count: 2 });
+    const whole = '/operator/domains?q=sisestus';
+    const entered = async (action: string, form: Record<string, string>) => {
+      const rest = { whole, back: '/operator/domains', asked: 'yes', ...form };
+      const shown = await browser.post(`/operator/many/${action}`, rest);
+      const [key, outcome] = [hidden(shown.body, 'key'), hidden(shown.body, 'outcome')];
+      const begun = await browser.post(`/operator/many/${action}`, {
+        ...rest,
+        confirmed: 'yes',
+        key,
+        outcome,
+      });
+      return (await browser.get(String(begun.headers.location))).body;
+    };
+    const replaced = await entered('domainNameserverReplace', {
+      hostname: 'ns1.old.example',
+      newNameserver: 'ns9.sisestus.example 192.0.2.9',
+      reason: 'They fail',
+    });
+    expect(replaced).toMatch(/Nameserver that goes[\s\S]{1,40}ns1\.old\.example/);
+    expect(replaced).toMatch(/Nameserver that takes its place[\s\S]{1,40}ns9\.sisestus\.example/);
+    expect(await entered('domainStatusesSet', { add: 'serverHold', note: 'Court' })).toMatch(
+      /Set[\s\S]{1,40}serverHold/,
+    );
   });
 
   it('says of a value that does not fit which field of the form it is in', async () => {

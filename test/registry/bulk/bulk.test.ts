@@ -142,6 +142,7 @@ describe('a write to everything that a filter finds', () => {
     expectDone(await mutate('domainLock', { name: 'report-7.ee', reason }, 'domain { name }'));
     const { work } = await start(startsWith('report-'), lock, 'Bearer token-of-the-desk');
     expect(work).toMatchObject({ state: 'RUNNING', total: 40, waiting: 40, startedBy: 'Desk' });
+    expect((await show(work, 'given')).given).toEqual({ reason });
     await goOn();
     const rows =
       'rows(first: 5, where: { state: { eq: REFUSED } }) { totalCount nodes { subject state message doneAt } }';

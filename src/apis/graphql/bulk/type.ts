@@ -14,6 +14,7 @@ import { key } from '../groups.ts';
 import { listField, listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
+import { byPeople } from '../written.ts';
 
 const BulkStateEnum = enumOf<BulkState>('BulkState', 'Whether work on many objects goes on.', {
   RUNNING: 'It goes on in the background.',
@@ -75,6 +76,13 @@ BulkWorkRef.implement({
       type: BulkStateEnum,
       description: 'Whether it goes on.',
       resolve: ({ state }) => state,
+    }),
+    given: t.field({
+      type: 'JSON',
+      extensions: byPeople,
+      description:
+        'What the write is given for each object, besides its name, by the names of its input: {"registrar": "BETA", "reason": "…"}.',
+      resolve: ({ input }) => input,
     }),
     waiting: t.int({
       description: 'How many objects are still to be done.',
