@@ -67,7 +67,7 @@ export async function inParallel(
 export async function proveLedger(caller: Caller, operator: Who = 'operator'): Promise<number> {
   const data = await caller.graph(
     operator,
-    '{ ledgerProof { balanced accounts { registrar balance transactions balanced } } }',
+    '{ ledgerProof { balanced accounts { registrar { code } balance transactions balanced } } }',
   );
   const proof = data?.ledgerProof as unknown as
     | { balanced: boolean; accounts: readonly { balance: string; transactions: number }[] }

@@ -1,7 +1,9 @@
 import { InMemoryCache } from '@apollo/client/cache';
+import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache';
 import {
   type GraphQLField,
   getNamedType,
+  introspectionFromSchema,
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
@@ -10,7 +12,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { typePolicies } from '#client/apollo.ts';
 import { scalars } from '#client/codegen.ts';
-import { keys, paged } from '#client/urql.ts';
+import { keys, paged, within } from '#client/urql.ts';
+import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { buildSchema } from '../support/schema.ts';
 import type { Loose } from '../support/world.ts';
 
@@ -49,6 +52,22 @@ describe('what the client says of the schema', () => {
     const embedded = Object.entries(typePolicies).filter(([, { keyFields }]) => keyFields === false);
     expect(embedded.map(([name]) => name).sort()).toEqual(Object.keys(keys).sort());
     expect(Object.values(keys).map((key) => key())).toEqual(parts.map(() => null));
+  });
+
+  it('is about one part of the schema, for a graphcache that is given that part', () => {
+    const schema = introspectionFromSchema(schemaOf(buildSchema(), 'registrar'));
+    const warnings = (more: Pick<CacheExchangeOpts, 'keys' | 'resolvers'>): string[] => {
+      const warned: string[] = [];
+      const exchange = cacheExchange({ schema, ...more, logger: (_, message) => warned.push(message) });
+      exchange({ forward: (asked) => asked as never, client: {} as never, dispatchDebug: () => undefined });
+      return warned;
+    };
+    const resolvers = paged(() => () => undefined);
+    expect(warnings({ keys, resolvers }).length).toBeGreaterThan(50);
+    const part = within(schema, { keys, resolvers });
+    expect(warnings(part)).toEqual([]);
+    expect(part.resolvers.Query).toHaveProperty('domains');
+    expect(part.keys).toHaveProperty('DomainConnection');
   });
 
   it('has every scalar', () => {

@@ -71,9 +71,8 @@ describe.runIf(tools)('what is generated from what we serve', () => {
     place.write(
       'src/own.ts',
       `import { type ResultOf, initGraphQLTada } from 'gql.tada';
-      import type { scalars } from '@zonegraph/client/codegen';
+      import type { Scalars } from '@zonegraph/client/codegen';
       import type { introspection } from './env.d.ts';
-      type Scalars = { [Name in keyof typeof scalars]: (typeof scalars)[Name] extends 'string' ? string : unknown };
       const graphql = initGraphQLTada<{ introspection: introspection; scalars: Scalars }>();
       const own = graphql(\`query Own { contacts(first: 1) { nodes { id code createdAt } } }\`);
       type Nodes = NonNullable<ResultOf<typeof own>['contacts']>['nodes'];

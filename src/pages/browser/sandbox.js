@@ -21,7 +21,7 @@ const snapshot = `{
     totalCount
     nodes { number status amount currency initiator description paymentLink payments { reference state } }
   }
-  ledgerProof { balanced accounts { registrar balance amount transactions balanced } }
+  ledgerProof { balanced accounts { registrar { code } balance amount transactions balanced } }
 }`;
 
 async function ask(query, variables = {}) {
@@ -172,7 +172,7 @@ function drawInvoices(invoices) {
 async function movements(accounts) {
   const parts = accounts.map(
     ({ registrar }, index) =>
-      `a${index}: ledger(first: 8, registrar: ${JSON.stringify(registrar)}) { nodes { createdAt description amount balance } }`,
+      `a${index}: ledger(first: 8, registrar: ${JSON.stringify(registrar.code)}) { nodes { createdAt description amount balance } }`,
   );
   const data = await ask(`{ ${parts.join(' ')} }`);
   return accounts
@@ -187,7 +187,7 @@ function drawLedger(ledger, proof) {
     proof.accounts
       .map(
         ({ registrar, balance, transactions }) =>
-          `${registrar}: ${transactions} movements make ${balance} EUR`,
+          `${registrar.code}: ${transactions} movements make ${balance} EUR`,
       )
       .join('; '),
   ]);
@@ -195,7 +195,7 @@ function drawLedger(ledger, proof) {
     ledger.map(({ registrar, createdAt, description, amount, balance }) =>
       row(
         cell(moment(createdAt), { head: 'When' }),
-        cell(registrar, { head: 'Account' }),
+        cell(registrar.code, { head: 'Account' }),
         cell(description, { head: 'What' }),
         cell(amount, { number: true, head: 'Amount' }),
         cell(balance, { number: true, head: 'Balance' }),

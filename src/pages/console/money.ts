@@ -95,7 +95,7 @@ ${
     'proof',
     proof.balanced ? 'It adds up' : 'It does not add up',
     table('Accounts', proof.accounts, [
-      { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar) },
+      { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
       { head: '', cell: ({ balanced }) => tag(balanced ? 'adds up' : 'differs', balanced ? 'good' : 'bad') },
       { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
       { head: 'Sum of the movements', cell: ({ amount }) => amount, isNumber: true },

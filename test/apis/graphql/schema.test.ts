@@ -78,6 +78,19 @@ describe('the graph', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
+  it('answers with the registrar itself, wherever it names one', () => {
+    const places = types
+      .filter(isObjectType)
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const),
+      )
+      .filter(([place]) => /[.a-z](?:R|r)egistrar$/.test(place));
+    expect(places.length).toBeGreaterThan(20);
+    expect(
+      places.filter(([, { type }]) => getNamedType(type).name !== 'Registrar').map(([place]) => place),
+    ).toEqual([]);
+  });
+
   it('says more than names do: no description only repeats what it describes', () => {
     const parts = types.flatMap((type) => [...partsOf(type)]);
     const wordsIn = (text: string): string[] =>

@@ -40,7 +40,7 @@ function expectToFollow(rows: readonly Transaction[]): void {
 }
 
 const adds = async (account: number): Promise<boolean | undefined> =>
-  (await ledgerProof(database.db)).find(({ registrar }) => registrar === `R${account}`)?.balanced;
+  (await ledgerProof(database.db)).find(({ registrar_id }) => registrar_id === account)?.balanced;
 
 const entry = (registrarId: number, sum: string): LedgerEntry => ({
   registrarId,

@@ -1,11 +1,16 @@
 import type { AccountProof } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
+import { RegistrarRef } from '../registrar/type.ts';
 
 const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
   description: 'The account of one registrar, added up again from all its movements.',
   fields: (t) => ({
-    registrar: t.exposeString('registrar', { description: 'The code of the registrar whose account it is.' }),
+    registrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar whose account it is.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
     balance: t.expose('balance', { type: 'Decimal', description: 'The stored balance, in euros.' }),
     amount: t.expose('sum', {
       type: 'Decimal',

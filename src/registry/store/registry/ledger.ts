@@ -4,7 +4,7 @@ import type { Db } from '../driver/pool.ts';
 
 /** An account as computed from its movements. */
 export interface AccountProof {
-  readonly registrar: string;
+  readonly registrar_id: number;
   readonly balance: Money;
   readonly sum: Money;
   readonly transactions: number;
@@ -23,7 +23,7 @@ export async function ledgerProof(db: Db): Promise<AccountProof[]> {
     added as (
       select registrar_id, sum(sum) as sum, count(*) as transactions, count(*) filter (where gap <> 0) as broken
       from walked group by registrar_id)
-    select registrars.code as registrar, accounts.balance,
+    select accounts.registrar_id, accounts.balance,
       coalesce(added.sum, 0)::numeric(14, 2) as sum,
       coalesce(added.transactions, 0) as transactions, coalesce(added.broken, 0) as broken,
       accounts.balance = coalesce(added.sum, 0) and coalesce(added.broken, 0) = 0 as balanced

@@ -3,7 +3,7 @@ import { type Command, fail, table } from '../command.ts';
 interface Proof {
   readonly balanced: boolean;
   readonly accounts: readonly {
-    readonly registrar: string;
+    readonly registrar: { readonly code: string };
     readonly balance: string;
     readonly amount: string;
     readonly transactions: number;
@@ -17,14 +17,14 @@ export const verifyLedger: Command = {
   options: {},
   run: async ({ registry, print }) => {
     const { ledgerProof } = await (await registry(true)).ask<{ ledgerProof: Proof }>(
-      '{ ledgerProof { balanced accounts { registrar balance amount transactions balanced } } }',
+      '{ ledgerProof { balanced accounts { registrar { code } balance amount transactions balanced } } }',
       {},
     );
     print(
       table([
         ['registrar', 'balance', 'movements', 'transactions', ''],
         ...ledgerProof.accounts.map(({ registrar, balance, amount, transactions, balanced }) => [
-          registrar,
+          registrar.code,
           balance,
           amount,
           String(transactions),
