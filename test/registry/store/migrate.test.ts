@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#src/registry/store/driver/database.ts';
@@ -289,6 +290,41 @@ describe('migrating', () => {
     written();
     await writing;
     expect(await migrating).toEqual(['0002_sweet']);
+  });
+
+  test('builds an index concurrently while another process waits to migrate, and one of the release before starts', async ({
+    skip,
+  }) => {
+    const other = await secondConnection();
+    if (other === undefined) return skip('the embedded database has one connection');
+    await migrate(database, directory);
+    const before = mkdtempSync(join(tmpdir(), 'zonegraph-migrations-'));
+    cpSync(directory, before, { recursive: true });
+    write(
+      '0002_sweet',
+      '-- concurrently\ncreate index concurrently if not exists fruits_sweet on fruits (lower(name));\n',
+    );
+    let written = (): void => {};
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    const writing = other.transaction(async (tx) => {
+      await sql`insert into fruits values ('pear')`.execute(tx);
+      await isWritten;
+    });
+    const migrating = migrate(database, directory);
+    await expect
+      .poll(() => isWaiting(other, '%index concurrently%fruits_sweet%'), { timeout: 5000 })
+      .toBe(true);
+    const alsoMigrating = migrate(other, directory);
+    // As long as it takes to be waiting.
+    await sleep(500);
+    expect(await migrate(other, before)).toEqual([]);
+    rmSync(before, { recursive: true });
+    written();
+    await writing;
+    expect(await Promise.all([migrating, alsoMigrating])).toEqual([['0002_sweet'], []]);
+    expect(await indexes()).toEqual([{ name: 'fruits_sweet', valid: true }]);
   });
 
   test('refuses to run anything but an index concurrently', async ({ skip }) => {

@@ -17,6 +17,8 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 const LOCK = 7_206_154_001;
 
 const LOCK_AGAIN_MS = 1_000;
+const LOCK_POLL_MS = 200;
+const others = Symbol('another process migrates');
 
 /** The database does not fit this build; the migration that did not fit was not applied. */
 export class MigrationRefused extends CannotOpen {
@@ -69,6 +71,7 @@ async function migrateOnce(
     try {
       const beside = new Beside();
       const holding = database.background.transaction(async (tx) => {
+        if (!(await mayMigrate(tx))) return others;
         const migration = await nextMigration(tx, migrations);
         if (migration !== undefined)
           await apply(tx, migration, database.kind === 'postgres' ? beside : undefined);
@@ -78,7 +81,9 @@ async function migrateOnce(
       // Outside of the transaction, which only holds the lock.
       const asked = await Promise.race([holding.then(() => undefined), beside.asked]);
       if (asked) beside.ran(runBeside(database, wayOf(asked.text), asked.text));
-      return await holding;
+      const next = await holding;
+      if (next !== others) return next;
+      await sleep(LOCK_POLL_MS);
     } catch (error) {
       if (!isLocked(error)) throw error;
       await sleep(LOCK_AGAIN_MS);
@@ -128,14 +133,28 @@ export function readMigrations(directory = MIGRATIONS): Migration[] {
  * ends. Waiting, or rewriting a large table, may take longer than any statement timeout.
  */
 export async function lockMigrations(tx: Db): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`set local lock_timeout = 0`.execute(tx);
+  await waitAsLongAsItTakes(tx);
   await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
 }
 
-/** Takes the lock, then finds the pending migrations; another process may have applied some of them meanwhile. */
+/**
+ * Whether this transaction has the lock now. An index that is built concurrently waits for the end of every transaction that has asked
+ * anything before, and whoever builds it holds the lock: a transaction that waited for the lock would wait for ever.
+ */
+async function mayMigrate(tx: Db): Promise<boolean> {
+  await waitAsLongAsItTakes(tx);
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken`.execute(tx);
+  return rows[0]?.taken === true;
+}
+
+async function waitAsLongAsItTakes(tx: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = 0`.execute(tx);
+}
+
+/** With the lock, because another process may have applied some of them meanwhile. */
 async function nextMigration(tx: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
-  await lockMigrations(tx);
   await makeRecord(tx, migrations);
   return pendingOf(tx, migrations);
 }
@@ -165,6 +184,12 @@ async function areApplied(db: Db, migrations: readonly Migration[]): Promise<boo
 const DENIED = '42501';
 
 async function makeRecord(tx: Db, migrations: readonly Migration[]): Promise<void> {
+  // A server that starts meanwhile reads the table, and would wait behind the lock of a change of it.
+  const { rows } = await sql<{ isComplete: boolean }>`
+    select has_schema_privilege(current_schema(), 'create') and exists (
+      select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'runs_with' and not attisdropped
+    ) as "isComplete"`.execute(tx);
+  if (rows[0]?.isComplete) return;
   try {
     await sql
       .raw(`create table if not exists schema_migrations (
