@@ -23,6 +23,15 @@ export const owners = textList
   })
   .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
 
+const isOneLine = (text: string): boolean => !/[\r\n]/.test(text);
+
+/** No request can have a token with a line break: a file with a token on each line would let nobody in. */
+export const tokenList = z
+  .string()
+  .refine(isOneLine, { message: 'must be a comma list in one line' })
+  .transform(commaList);
+export const token = z.string().trim().min(1).refine(isOneLine, { message: 'must be one line' });
+
 /** Exact origins: a wildcard, a path or a bare host would let in other pages than the operator means. */
 export const originList = textList.refine((entries) => entries.every(isWebOrigin), {
   message: 'must be a comma list of origins such as https://intranet.example, without a path or wildcard',

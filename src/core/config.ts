@@ -25,6 +25,8 @@ import {
   sender,
   sentHeaders,
   textList,
+  token,
+  tokenList,
   workers,
 } from './config-values.ts';
 import { serversOf } from './database-url.ts';
@@ -113,12 +115,12 @@ const schema = z.object({
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
-  BUSINESS_REGISTRY_TOKENS: secret(z.string().transform(commaList)),
+  BUSINESS_REGISTRY_TOKENS: secret(tokenList),
   BUSINESS_REGISTRY_ALLOWED_IPS: addressList,
   BILLING_SECRET: secret(z.string().min(1)),
   BILLING_TOKENS_MAY_LAST: flag.optional(),
   OPERATOR_TOKENS: secret(
-    textList.refine((entries) => entries.every((entry) => readOperatorToken(entry) !== undefined), {
+    tokenList.refine((entries) => entries.every((entry) => readOperatorToken(entry) !== undefined), {
       message: `must be a comma list of name:role:token, with a role of ${operatorRoles.join(', ')}`,
     }),
   ),
@@ -132,7 +134,7 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: secret(sentHeaders.optional()),
   OTEL_SERVICE_NAME: z.string().default('zonegraph'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  METRICS_TOKEN: secret(z.string().trim().min(1).optional()),
+  METRICS_TOKEN: secret(token.optional()),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   PAYMENTS: onOrOff,

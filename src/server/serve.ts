@@ -8,7 +8,7 @@ import { fingerprint, randomHex, setProcessCount } from '../core/secrets.ts';
 import { missingForInvoices } from '../registry/operations/billing/model/invoice-numbers.ts';
 import { type Database, openDatabase } from '../registry/store/driver/database.ts';
 import { asOwner } from '../registry/store/driver/migrate-as-owner.ts';
-import { excessOf } from '../registry/store/driver/roles.ts';
+import { excessOf, lackOf } from '../registry/store/driver/roles.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
 import { refuseRegistry, wasSandbox } from '../registry/store/sandbox/sandbox-mark.ts';
@@ -52,6 +52,12 @@ export async function serve(config: Config, database: Database): Promise<void> {
   if (excess.length > 0)
     container.log.warn(
       `the database role of DATABASE_URL ${excess.join(', and ')}: the SQL of "zonegraph roles" gives it only what a server needs (docs/operating.md#two-database-roles)`,
+    );
+  const lack = database.kind === 'embedded' ? [] : await lackOf(container.database.db);
+  if (lack.length > 0)
+    container.log.warn(
+      { tables: lack },
+      'the database role of DATABASE_URL lacks rights on tables, and what needs them fails: "zonegraph migrate" with MIGRATE_DATABASE_URL gives it what a server needs',
     );
   if (!config.sandbox && (await wasSandbox(container.database.db)))
     container.log.warn(

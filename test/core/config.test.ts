@@ -128,6 +128,10 @@ describe('a value that makes no sense', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['BILLING_TOKENS_MAY_LAST', 'sometimes'],
+    ['OPERATOR_TOKENS', 'one-token\nanother-token'],
+    ['OPERATOR_TOKENS', 'anna:ADMIN:one-token\r\npeeter:SUPPORT:another-token'],
+    ['BUSINESS_REGISTRY_TOKENS', 'one-token\nanother-token'],
+    ['METRICS_TOKEN', 'one-token\nanother-token'],
   ])('is named: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must `)]);
   });

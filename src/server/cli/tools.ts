@@ -9,6 +9,7 @@ export async function runTool(
   tool: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  failed = `${tool} failed`,
 ): Promise<void> {
   const child = spawn(tool, args, {
     env: { ...process.env, ...environment },
@@ -17,7 +18,7 @@ export async function runTool(
   const [code] = (await once(child, 'exit').catch(() =>
     fail(`${tool} is not installed or not on the PATH`),
   )) as [number | null];
-  if (code !== 0) fail(`${tool} failed`);
+  if (code !== 0) fail(failed);
 }
 
 /** Hands the output of a system tool over as it comes. */

@@ -11,7 +11,7 @@ import { sendPage } from '../../pages/shared/page.ts';
 import { type JobState, jobStates } from '../../registry/operations/lifecycle/job-states.ts';
 import { mirrorState } from '../../registry/operations/mirror/show-mirror.ts';
 import { replicatesAsynchronously } from '../../registry/store/driver/replication.ts';
-import { excessOf } from '../../registry/store/driver/roles.ts';
+import { excessOf, lackOf } from '../../registry/store/driver/roles.ts';
 import { checksOf, type Findings, readinessPage } from './readiness.ts';
 
 /** A health check must answer soon. */
@@ -111,7 +111,7 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
   const writable = new WriteProbe(database);
   const off = switchedOff(config);
   return async (): Promise<Findings> => {
-    const [answers, jobs, writes, mirror, isAsynchronous, excess] = database.isAway
+    const [answers, jobs, writes, mirror, isAsynchronous, excess, lack] = database.isAway
       ? []
       : await Promise.all([
           withTimeout(
@@ -129,10 +129,11 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
           config.sandbox || database.kind === 'embedded'
             ? undefined
             : withTimeout(excessOf(database.health.db), answerWithinMs),
+          database.kind === 'embedded' ? undefined : withTimeout(lackOf(database.health.db), answerWithinMs),
         ]);
     const away = database.replicas?.standIn ? 'reading' : 'does not answer';
     const found = !answers ? away : writes ? 'ok' : 'cannot be written';
-    return { ending: false, database: found, jobs, isAsynchronous, excess, mirror, off };
+    return { ending: false, database: found, jobs, isAsynchronous, excess, lack, mirror, off };
   };
 }
 

@@ -22,6 +22,8 @@ export interface Findings {
   readonly isAsynchronous?: boolean | undefined;
   /** What the database role may do although a server needs not. */
   readonly excess?: readonly string[] | undefined;
+  /** The tables with which the database role cannot do what a server needs. */
+  readonly lack?: readonly string[] | undefined;
   /** Undefined unless this is a facade. */
   readonly mirror?: MirrorState | undefined;
   /** External systems that are switched off here. */
@@ -35,6 +37,7 @@ export function checksOf({
   jobs,
   isAsynchronous,
   excess = [],
+  lack = [],
   mirror,
   off = [],
 }: Findings): readonly Check[] {
@@ -45,6 +48,7 @@ export function checksOf({
     database === 'ok' ? jobsCheck(jobs) : notAsked('jobs'),
     ...(isAsynchronous ? [asynchronous] : []),
     ...(excess.length > 0 ? [privileges(excess)] : []),
+    ...(lack.length > 0 ? [rights(lack)] : []),
     ...(mirror ? [mirrorCheck(mirror)] : []),
     ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${offReason(name)}.` })),
   ];
@@ -99,6 +103,13 @@ const privileges = (excess: readonly string[]): Check => ({
   state: 'warning',
   why: `The database role of DATABASE_URL ${excess.join(', and ')}. An attacker who takes over this process could rewrite the past.`,
   todo: 'Run the SQL of "zonegraph roles": one role migrates, the other one serves (docs/operating.md#two-database-roles).',
+});
+
+const rights = (lack: readonly string[]): Check => ({
+  name: 'rights',
+  state: 'warning',
+  why: `The database role of DATABASE_URL lacks rights on ${lack.join(', ')}: requests and jobs that need them fail.`,
+  todo: 'Run "zonegraph migrate" with MIGRATE_DATABASE_URL: it gives the role what a server needs (docs/operating.md#two-database-roles).',
 });
 
 function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {

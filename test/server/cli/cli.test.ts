@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +21,18 @@ const directory = mkdtempSync(join(tmpdir(), 'zonegraph-cli-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const { kind } = await testDatabase();
+
+/** A pg_dump that writes a little, and then takes its time. */
+function slowDump(): { readonly tools: string; readonly begun: string } {
+  const tools = mkdtempSync(join(directory, 'tools-'));
+  const begun = join(tools, 'begun');
+  writeFileSync(
+    join(tools, 'pg_dump'),
+    `#!/bin/sh\nfor one; do case $one in --file=*) printf PGDMP > "\${one#--file=}";; esac; done\ntouch ${begun}\nexec sleep 20\n`,
+    { mode: 0o755 },
+  );
+  return { tools, begun };
+}
 
 describe('the shell', () => {
   it('helps: with all commands, and with each', async () => {
@@ -346,6 +360,62 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
       await onServer(from, `drop database if exists ${name} with (force)`);
     }
   }, 180_000);
+
+  it('say in a sentence what the file system refuses, and leave no half of a file', async () => {
+    const env = { DATABASE_URL: (await testDatabaseUrl()) ?? '', ...nowhere };
+    const key = join(directory, 'key-for-full');
+    writeFileSync(key, 'correct horse battery\n');
+    const away = join(directory, 'away', 'a.backup');
+    await expect(cli(`backup --to ${away}`, env)).rejects.toThrow(
+      new RegExp(`^${away} was not written: ENOENT: no such file or directory`),
+    );
+    await expect(cli(`restore --from ${directory} --keep-invoice-numbers`, env)).rejects.toThrow(
+      `${directory} cannot be read: EISDIR`,
+    );
+    const sealed = join(directory, 'whole.backup');
+    await cli(`backup --to ${sealed} --passphrase-file ${key}`, env);
+    const restoring = `restore --from ${sealed} --passphrase-file ${key} --keep-invoice-numbers`;
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = join(directory, 'away');
+    try {
+      await expect(cli(restoring, env)).rejects.toThrow(
+        `${sealed} cannot be decrypted into ${process.env.TMPDIR} (TMPDIR); nothing was changed: ENOENT`,
+      );
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+    expect(readdirSync(directory).filter((name) => name.includes('unfinished'))).toEqual([]);
+    expect(statSync(sealed).mode & 0o077, 'nobody else may read it').toBe(0);
+  }, 180_000);
+
+  it('give a backup its name when it is whole', async () => {
+    const { tools, begun } = slowDump();
+    const file = join(directory, 'killed.backup');
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        './src/server/launch/run-typescript.mjs',
+        'src/server/cli/main.ts',
+        'backup',
+        '--to',
+        file,
+      ],
+      {
+        env: {
+          ...process.env,
+          DATABASE_URL: (await testDatabaseUrl()) ?? '',
+          PATH: `${tools}:${process.env.PATH}`,
+        },
+        stdio: 'ignore',
+      },
+    );
+    await expect.poll(() => existsSync(begun), { timeout: 60_000 }).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(existsSync(file)).toBe(false);
+  }, 90_000);
 
   it('bring everything back, money and all', async () => {
     const from = (await testDatabaseUrl()) ?? '';

@@ -21,7 +21,7 @@ export async function asOwner<T>(
   work: (owner: Database) => Promise<T>,
 ): Promise<T> {
   if (ownerUrl === undefined) return work(database);
-  const owner = await openDatabase({ url: ownerUrl, poolSize: 1 });
+  const owner = await openDatabase({ url: ownerUrl, poolSize: 1 }).catch(ofOwner);
   try {
     const [one, other] = await Promise.all([owner.identity(), database.identity()]);
     if (one !== other)
@@ -32,4 +32,12 @@ export async function asOwner<T>(
   } finally {
     await owner.close();
   }
+}
+
+/** The variable to correct is the one that was used. */
+function ofOwner(error: unknown): never {
+  if (!(error instanceof CannotOpen)) throw error;
+  throw new CannotOpen(error.message.replaceAll(/\bDATABASE_URL\b/g, 'MIGRATE_DATABASE_URL'), {
+    cause: error,
+  });
 }

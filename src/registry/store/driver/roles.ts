@@ -134,6 +134,22 @@ export async function excessOf(db: Db): Promise<string[]> {
   return said.filter((one) => one !== false);
 }
 
+/** The tables with which the role cannot do what a server needs; none if it has the rights of `grantTo`. */
+export async function lackOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select class.relname::text as name from pg_class class
+    where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')
+      and class.relowner = (select relowner from pg_class where oid = to_regclass('schema_migrations'))
+      and not (has_table_privilege(class.oid, 'select') and case
+        when class.relname = 'accounts' then has_any_column_privilege(class.oid, 'insert')
+        when not ${sql.raw(kept('class'))} then has_table_privilege(class.oid, 'insert')
+          and has_table_privilege(class.oid, 'update') and has_table_privilege(class.oid, 'delete')
+        when class.relname in (${sql.raw(names(onlyAdded))}) and not class.relispartition then has_table_privilege(class.oid, 'insert')
+        else true end)
+    order by class.relname`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Whether the role of this connection may replace the schema: `holdsTables` if there is something to replace. */
 export async function mayReplaceSchema(
   { db }: Pick<Database, 'db'>,

@@ -43,30 +43,22 @@ export const backup: Command = {
     const from = databaseOf(config());
     const key = text(given, 'passphrase-file');
     const passphrase = key === undefined ? undefined : readPassphrase(key);
-    const write = async (
-      tool: string,
-      args: readonly string[],
-      toFile: readonly string[],
-      environment = {},
-    ) =>
-      writePrivateFile(file, () =>
-        passphrase === undefined
-          ? runTool(tool, [...toFile, ...args], environment)
-          : streamTool(tool, args, environment, (output) => seal(output, file, passphrase)),
+    const write = async (tool: string, args: readonly string[], environment = {}) =>
+      orFail(`${file} was not written`, () =>
+        writePrivateFile(file, (draft) =>
+          passphrase === undefined
+            ? runTool(tool, [`--file=${draft}`, ...args], environment)
+            : streamTool(tool, args, environment, (output) => seal(output, draft, passphrase)),
+        ),
       );
     if ('url' in from)
-      await write(
-        'pg_dump',
-        ['--format=custom', '--no-owner'],
-        [`--file=${file}`],
-        connectionEnvironment(from.url),
-      );
+      await write('pg_dump', ['--format=custom', '--no-owner'], connectionEnvironment(from.url));
     else {
       const root = resolve(from.dataDir);
       if (!existsSync(join(root, 'postgres'))) fail(`There is no database in ${root}`);
       const { release } = claimDataDir(root);
       try {
-        await write('tar', ['-cz', '-C', root, 'postgres'], [`--file=${file}`]);
+        await write('tar', ['-cz', '-C', root, 'postgres']);
       } finally {
         release();
       }
@@ -75,13 +67,28 @@ export const backup: Command = {
   },
 };
 
-/** Writes a file that no other user of the machine can read: it contains personal data, password hashes and money. */
-async function writePrivateFile(file: string, write: () => Promise<void>): Promise<void> {
-  closeSync(openSync(file, 'wx', 0o600));
+/**
+ * Writes a file that no other user of the machine can read: it contains personal data, password hashes and money. It gets its name when it
+ * is whole, so that what a killed command leaves behind is not taken for a backup.
+ */
+async function writePrivateFile(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${file}.unfinished-${process.pid}`;
+  closeSync(openSync(draft, 'wx', 0o600));
   try {
-    await write();
+    await write(draft);
+    renameSync(draft, file);
   } catch (error) {
-    rmSync(file, { force: true });
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** No space, no such directory, no right to it: whoever calls can mend that. */
+async function orFail<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) fail(`${what}: ${error.message}`);
     throw error;
   }
 }
@@ -162,15 +169,18 @@ async function opened(
   key: string | undefined,
   use: (plain: string) => Promise<void>,
 ): Promise<void> {
-  if (!isSealed(file)) {
+  if (!(await orFail(`${file} cannot be read`, () => isSealed(file)))) {
     if (key !== undefined) fail(`${file} is not encrypted: leave out --passphrase-file`);
     return use(file);
   }
   if (key === undefined) return fail(`${file} is encrypted: name its passphrase with --passphrase-file`);
-  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-backup-'));
+  const unchanged = `${file} cannot be decrypted into ${tmpdir()} (TMPDIR); nothing was changed`;
+  const directory = await orFail(unchanged, () => mkdtempSync(join(tmpdir(), 'zonegraph-backup-')));
   try {
     const plain = join(directory, 'backup');
-    await writePrivateFile(plain, () => unseal(file, plain, readPassphrase(key)));
+    await orFail(unchanged, () =>
+      writePrivateFile(plain, (draft) => unseal(file, draft, readPassphrase(key))),
+    );
     await use(plain);
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -237,7 +247,12 @@ async function restoreServer({ url, serverUrl, file, force, print }: Restoring):
     await database.close();
   }
   // The dump is read to its end before anything is changed, which detects a truncated one.
-  await runTool('pg_restore', ['--file=/dev/null', file], environment);
+  await runTool(
+    'pg_restore',
+    ['--file=/dev/null', file],
+    environment,
+    'pg_restore failed; nothing was changed',
+  );
   const contents = await outputOf('pg_restore', ['--list', file], environment);
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-restore-'));
   const wanted = join(directory, 'contents');

@@ -74,6 +74,36 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('a production with tw
     expect((await next.ended).output).not.toContain('the database role of DATABASE_URL');
   });
 
+  it('warns of rights that a server lacks, and "migrate" gives them back', slow, async () => {
+    const rights = async () => {
+      const { checks } = (await (await fetch(`${production.url}/readyz`)).json()) as {
+        checks: { name: string; why: string }[];
+      };
+      return checks.find(({ name }) => name === 'rights')?.why;
+    };
+    expect(await rights()).toBeUndefined();
+    await production.superuser.query(
+      `revoke update on domains from ${serving}; revoke insert on history from ${serving}; revoke select on webhooks from ${serving}`,
+    );
+    const next = startServer(production.withoutOwner);
+    await expect
+      .poll(rights, { timeout: 20_000 })
+      .toMatch(/^The database role of DATABASE_URL lacks rights on domains, history, webhooks: /);
+    await next.url;
+    next.kill('SIGTERM');
+    expect((await next.ended).output).toContain('the database role of DATABASE_URL lacks rights on tables');
+    await cli('migrate', production.env);
+    await expect.poll(rights, { timeout: 20_000 }).toBeUndefined();
+  });
+
+  it('names the variable of the owner when the owner cannot connect', slow, async () => {
+    const elsewhere = new URL(production.env.MIGRATE_DATABASE_URL ?? '');
+    elsewhere.pathname = '/no_such_database';
+    await expect(cli('migrate', { ...production.env, MIGRATE_DATABASE_URL: elsewhere.href })).rejects.toThrow(
+      /has no database "no_such_database"\. Create it, or correct MIGRATE_DATABASE_URL\.$/,
+    );
+  });
+
   it(
     'is backed up with the rights of a server, and restored by the owner, after which it serves again',
     slow,
