@@ -48,9 +48,7 @@ const anyPeriod = 'DAY|WEEK|MONTH|QUARTER|YEAR';
 
 /** The column whose dates stand for periods, and which ones; undefined where a question has none. */
 export function periodsIn(document) {
-  const ofGroups = new RegExp(
-    `\\bgroups\\s*\\([^)]*?\\bfield:\\s*([A-Z_]+),?\\s*per:\\s*(${anyPeriod})\\b`,
-  );
+  const ofGroups = new RegExp(`\\bgroups\\s*\\([^)]*?\\bfield:\\s*([A-Z_]+),?\\s*per:\\s*(${anyPeriod})\\b`);
   const [, key, period] = ofGroups.exec(document) ?? [];
   if (key)
     return { column: key.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), period };

@@ -48,7 +48,7 @@ function problemOf(invoice: XmlNode): string | undefined {
   );
   if (missing) return `${missing} is missing`;
   if (textOf(invoice, '@Language') === undefined) return 'Language is missing';
-  if (!isLocalDate(textOf(invoice, '@InvoiceDate') ?? '')) return 'InvoiceDate is no date';
+  if (!isLocalDate(textOf(invoice, '@InvoiceDate') ?? '')) return 'InvoiceDate is not a date';
   const lines = children(invoice, 'line');
   if (lines.length === 0) return 'there are no lines';
   return lines.map((line, index) => lineProblem(line, index + 1)).find((problem) => problem);

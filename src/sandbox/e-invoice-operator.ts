@@ -52,15 +52,15 @@ function partsProblem(invoice: XmlNode): string | undefined {
   if (!textOf(child(parties, 'SellerParty'), 'Name') || !textOf(child(parties, 'BuyerParty'), 'Name'))
     return 'a party has no Name';
   const information = child(invoice, 'InvoiceInformation');
-  if (!isLocalDate(textOf(information, 'InvoiceDate') ?? '')) return 'the InvoiceDate is no date';
+  if (!isLocalDate(textOf(information, 'InvoiceDate') ?? '')) return 'the InvoiceDate is not a date';
   const sums = child(invoice, 'InvoiceSumGroup');
-  if (!money.test(textOf(sums, 'TotalSum') ?? '')) return 'the TotalSum is no amount';
+  if (!money.test(textOf(sums, 'TotalSum') ?? '')) return 'the TotalSum is not an amount';
   const items = children(invoice, 'InvoiceItem');
   if (items.length === 0) return 'there are no items';
   for (const item of items) {
     const entry = child(child(item, 'InvoiceItemGroup'), 'ItemEntry');
     if (!textOf(entry, 'Description')) return 'an item has no Description';
-    if (!exact.test(textOf(entry, 'ItemSum') ?? '')) return 'an ItemSum is no amount';
+    if (!exact.test(textOf(entry, 'ItemSum') ?? '')) return 'an ItemSum is not an amount';
   }
   const payment = child(invoice, 'PaymentInfo');
   const missing = ['Currency', 'Payable', 'PaymentTotalSum', 'PayerName', 'PayToAccount', 'PayToName'].find(

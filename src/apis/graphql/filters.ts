@@ -11,7 +11,7 @@ export const StringFilter = builder.inputType('StringFilter', {
     in: t.stringList({ description: 'Is one of these texts.' }),
     notIn: t.stringList({ description: 'Is none of these texts.' }),
     contains: t.string({
-      description: 'Has this somewhere in it, in small or capital letters; % and _ are no wildcards.',
+      description: 'Has this somewhere in it, in small or capital letters; % and _ are not wildcards.',
     }),
     startsWith: t.string({ description: 'Begins with this, in small or capital letters.' }),
     isNull: t.boolean({ description: 'true: only where there is no value; false: only where there is one.' }),

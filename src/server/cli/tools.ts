@@ -82,7 +82,8 @@ export async function pipeTools(
 
 /** A database URL as environment variables of PostgreSQL's tools: other users can read a command line. */
 export function connectionEnvironment(url: string): Record<string, string> {
-  const { urls, mustTakeWrites } = serversOf(url) ?? fail('DATABASE_URL is no URL of a PostgreSQL server');
+  const { urls, mustTakeWrites } =
+    serversOf(url) ?? fail('DATABASE_URL is not the URL of a PostgreSQL server');
   const { username, password, pathname, searchParams } = new URL(urls[0]);
   const servers = urls.map((one) => new URL(one));
   const parts: Record<string, string | null> = {

@@ -74,7 +74,7 @@ describe('webhookCreate', () => {
     expect(kept).not.toContain(String(first.secret).slice(6));
   });
 
-  it('refuses what is no URL to send to, no event, and a description that is none', async () => {
+  it('refuses a URL that nothing may be sent to, no events, and a description of more than one line', async () => {
     const { userErrors, webhook } = await hooks.mutate(
       'webhookCreate',
       { url: 'http://10.0.0.1/', events: [], description: 'two\nlines' },

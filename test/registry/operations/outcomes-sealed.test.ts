@@ -161,7 +161,7 @@ describe('a typo', () => {
     outcome.toUpperCase(),
     'ä',
     'a'.repeat(12_001),
-  ])('is no outcome: %j', (text) => {
+  ])('is not an outcome: %j', (text) => {
     expect(isOutcome(text)).toBe(false);
   });
 

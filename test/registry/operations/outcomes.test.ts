@@ -40,7 +40,7 @@ describe('an outcome', () => {
     expect(await confirmed('domainRenew', input, await tried('domainRenew', input))).toEqual(done);
   });
 
-  it('with a typo is no outcome, over both APIs, and nothing is kept under the key', async () => {
+  it('with a typo is not an outcome, over both APIs, and nothing is kept under the key', async () => {
     const input = await renewable('typo.ee');
     const outcome = await tried('domainRenew', input);
     const typo = outcome.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
@@ -53,7 +53,7 @@ describe('an outcome', () => {
       headers: { 'if-outcome': typo },
     });
     expect([rest.status, rest.body.code]).toEqual([400, 2005]);
-    expect(rest.body.message).toContain('This is no outcome');
+    expect(rest.body.message).toContain('This is not an outcome');
     expect(await confirmed('domainRenew', input, outcome, { args })).toEqual(done);
     // A key that was used answers as it did, whatever outcome comes with it.
     expect(await confirmed('domainRenew', input, 'none', { args })).toEqual(done);
@@ -153,7 +153,7 @@ describe('an outcome', () => {
     ).toEqual(changed('outcome'));
   });
 
-  it('that was made up is no outcome, and neither is one of yesterday', async () => {
+  it('that was made up is not an outcome, and neither is one of yesterday', async () => {
     const hold = '{ name: "hold.ee" }';
     await newDomain(world, { name: 'hold.ee' });
     const outcome = await tried('domainClientHoldSet', hold);

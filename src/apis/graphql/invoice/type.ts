@@ -241,7 +241,7 @@ InvoiceRef.implement({
     deposit: t.field({
       type: DepositRef,
       nullable: true,
-      description: 'What it is a deposit for; null when it is no auction deposit.',
+      description: 'What it is a deposit for; null when it is not an auction deposit.',
       resolve: (row) => (row.affiliation === 'auction_deposit' ? row : null),
     }),
     payments: t.field({

@@ -22,10 +22,10 @@ export const moment = z.iso.datetime({ offset: true }).transform((value) => new 
 export const day = z
   .string()
   .transform((value) => value.slice(0, 10))
-  .refine(isLocalDate, 'is no date');
+  .refine(isLocalDate, 'is not a date');
 export const amount = text.transform((value, context) => {
   const parsed = parseMoney(value);
-  if (parsed === undefined) context.addIssue({ code: 'custom', message: 'is no amount' });
+  if (parsed === undefined) context.addIssue({ code: 'custom', message: 'is not an amount' });
   return parsed ?? z.NEVER;
 });
 export const list = <T extends z.ZodType>(item: T) =>

@@ -45,7 +45,7 @@ export const createPaymentLink = defineCommand({
     reservedNames: listOf(text(''), 'The names that are reserved with it; none when left out.').optional(),
     /** Clients may write it into the description instead. */
     deposit: depositFields
-      .meta({ description: 'What it is a deposit for; left out when it is no auction deposit.' })
+      .meta({ description: 'What it is a deposit for; left out when it is not an auction deposit.' })
       .optional(),
     isDeposit: z.boolean().optional(),
   }),

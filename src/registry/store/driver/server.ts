@@ -83,7 +83,7 @@ const clientFor = (line: Line) =>
 
 export async function openServer(url: string, options: ServerOptions): Promise<PooledDatabase> {
   const servers = serversOf(url);
-  if (!servers) throw new CannotOpen('DATABASE_URL is no URL of a PostgreSQL server. Correct it.');
+  if (!servers) throw new CannotOpen('DATABASE_URL is not the URL of a PostgreSQL server. Correct it.');
   // For a moment a balancer may lead to a standby, which may be further behind than replicas may be.
   const mustTakeWrites = servers.mustTakeWrites || Boolean(options.replicaUrls?.length);
   const primary = new Primary({ ...servers, mustTakeWrites });

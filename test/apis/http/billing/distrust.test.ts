@@ -29,7 +29,7 @@ describe('a payment that disagrees with our books is kept for an operator, and t
     expect(await desk.disagreements(reference)).toEqual(['amountTooSmall']);
   });
 
-  it('when its amount is no amount', async () => {
+  it('when its amount is not an amount', async () => {
     for (const initial_amount of [null, 'much', -10, 10.005, 1e15, {}, '99999999999']) {
       const number = await desk.invoice(registry);
       const reference = desk.payment(number, 'settled', { initial_amount });

@@ -12,7 +12,7 @@ const comparisons = options([
   ['P52W', '52 weeks ago'],
   ['P1Y', 'a year ago'],
 ]);
-/** 52 weeks are for weeks, of which a year has no whole number. */
+/** 52 weeks are for weeks only: a year is not a whole number of them. */
 const isOffered = (question, list) => {
   const isByWeek = !comparesWhole('P1Y', question, list);
   return ({ name }) => comparesWhole(name, question, list) && (name !== 'P52W' || isByWeek);

@@ -283,7 +283,7 @@ function showDocument(query) {
   });
   byId('about-statement').textContent = statement
     ? 'The same question for the PostgreSQL that runs in this browser: to join it with another list, or to compute what the steps do not have.'
-    : 'This list is no table in SQL.';
+    : 'This list is not a table in SQL.';
   byId('statement').textContent = statement ?? '';
   byId('statement').hidden = byId('in-sql').parentElement.hidden = statement === undefined;
   const look = question.view === 'table' || question.rows !== 'groups' ? {} : { view: 'chart' };

@@ -276,7 +276,7 @@ function ofPeriods(question, list, { isRegistrar, today }, leftOut) {
   ];
 }
 
-/** The statement, or undefined if the list is no table for this caller. */
+/** The statement, or undefined if the list is not a table for this caller. */
 export function statementOf(question, list, { title, today, isRegistrar }) {
   const leftOut = [];
   if (list.periods) return titled(title, leftOut, ofPeriods(question, list, { isRegistrar, today }, leftOut));
