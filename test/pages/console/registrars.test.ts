@@ -243,8 +243,8 @@ describe('accountAdjust', () => {
       await mutate('accountAdjust', { registrar: 'BETA', amount: '1000.00' }, 'transaction { amount }'),
     );
     expect(
-      (await ask('{ ledgerProof { balanced accounts { registrar { code } balanced broken } } }')).data.ledgerProof
-        .balanced,
+      (await ask('{ ledgerProof { balanced accounts { registrar { code } balanced broken } } }')).data
+        .ledgerProof.balanced,
     ).toBe(true);
   });
 
