@@ -194,6 +194,16 @@ function kindsFor({ isTime, value, figure, by, isMixed, isStackable }) {
 }
 
 /**
+ * The last value of a period is the latest one, in whatever order the rows come. Movements of one moment, such as bulk renewals, follow
+ * each other as they do in their list, which begins with the newest unless its first row is older than its last one.
+ */
+function inTime(rows, column) {
+  const timeOf = (row) => Date.parse(row[column]);
+  const isUpwards = timeOf(rows[0]) < timeOf(rows.at(-1));
+  return (isUpwards ? rows : rows.toReversed()).toSorted((one, other) => timeOf(one) - timeOf(other));
+}
+
+/**
  * Whether the groups at one place cannot be put together, and the other keys that then tell them apart: shares of several wholes,
  * rates, averages and levels stand beside each other, as do shares before and now, which add up to a hundred at every place.
  */
@@ -266,11 +276,7 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
   const parts = allParts.slice(0, Math.max(1, Math.floor(mostPoints / Math.max(1, places.length))));
   const kept = new Set(parts);
   const found = new Map();
-  // The last value of a period is the latest one, in whatever order the rows come.
-  const inOrder =
-    isTime && placed.some((row) => row[across].length > 10)
-      ? placed.toSorted((one, other) => Date.parse(one[across]) - Date.parse(other[across]))
-      : placed;
+  const inOrder = isTime && placed.some((row) => row[across].length > 10) ? inTime(placed, across) : placed;
   for (const row of inOrder) {
     const key = JSON.stringify([placeOf(row), partOf(row)]);
     if (!found.has(key)) found.set(key, []);

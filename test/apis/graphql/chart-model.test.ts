@@ -367,6 +367,17 @@ describe('a chart over time', () => {
     expect(last.points.map(({ value }: Point) => value)).toEqual([40]);
   });
 
+  it('ends with the last of several movements of one moment, in whichever direction they are listed', () => {
+    const at = '2027-02-02T13:17:20.207+02:00';
+    const before = { createdAt: '2027-02-01T12:00:00+02:00', balance: '1000.00' };
+    const bulk = ['990.00', '980.00', '970.00'].map((balance) => ({ createdAt: at, balance }));
+    const upwards = [before, ...bulk];
+    for (const listed of [upwards, upwards.toReversed(), bulk.toReversed()]) {
+      const { points } = chartOf(rows(listed), { across: 'createdAt', value: 'balance', by: '' });
+      expect(points.at(-1)?.value).toBe(970);
+    }
+  });
+
   it('does not add up shares of several wholes, nor show a share of a period in which nothing happened', () => {
     const document =
       '{ domains { groups(by: [{ field: CREATED_AT, per: MONTH }, { field: SIGNED }]) { createdAt signed share } } }';

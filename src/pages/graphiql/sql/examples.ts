@@ -98,7 +98,7 @@ order by quarter`,
     view: 'chart',
     sql: `-- Balance on the first day of each month
 select month::date,
-  coalesce((select balance from transactions where created_at < month order by created_at desc limit 1), 0) as balance
+  coalesce((select sum(amount) from transactions where created_at < month), 0) as balance
 from generate_series(date_trunc('month', now() - interval '1 year'), now(), interval '1 month') as month
 order by month`,
   },

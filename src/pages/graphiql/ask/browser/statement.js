@@ -249,7 +249,7 @@ function ofPeriods(question, list, { isRegistrar, today }, leftOut) {
     const end = `begins + interval '1 ${per}'`;
     return [
       `select least(${end} - interval '1 day', now())::date as day,`,
-      `  coalesce((select balance from transactions where created_at < ${end} order by created_at desc limit 1), 0) as balance`,
+      `  coalesce((select sum(amount) from transactions where created_at < ${end}), 0) as balance`,
       `from generate_series(${begin}, least(date ${literal(to)}, current_date), interval '1 ${per}') as begins`,
       'order by 1',
     ];
