@@ -32,6 +32,12 @@ function paidTwiceIn(columns, document) {
     : '';
 }
 
+/** Earlier groups stand beside the present ones. */
+const goneIn = (document) =>
+  /\bgroups\s*\([^)]*\bfield:[^)]*\bcompareTo:/.test(document)
+    ? 'Groups that were there only before are left out.'
+    : '';
+
 const isBeginning = {
   DAY: () => true,
   WEEK: (day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1,
@@ -72,6 +78,11 @@ function partsIn(document) {
 
 /** All that must be said of the numbers in these columns. */
 export const cautionIn = (columns, document, different) =>
-  [overlapIn(columns, document, different), paidTwiceIn(columns, document), partsIn(document)]
+  [
+    overlapIn(columns, document, different),
+    paidTwiceIn(columns, document),
+    partsIn(document),
+    goneIn(document),
+  ]
     .filter(Boolean)
     .join(' ');

@@ -296,6 +296,15 @@ describe('a chart over time', () => {
     expect(cautionIn(['status', 'count'], asked(''))).toBe('');
   });
 
+  it('says that groups which are gone do not stand beside the present ones', () => {
+    const compared =
+      '{ domains { groups(by: [{ field: REGISTRAR }], compareTo: "P1Y") { registrar { code } share } } }';
+    const columns = ['registrar.code', 'count'];
+    expect(cautionIn(columns, compared)).toBe('Groups that were there only before are left out.');
+    expect(cautionIn(columns, compared.replace('{ field: REGISTRAR }', ''))).toBe('');
+    expect(cautionIn(columns, compared.replace(', compareTo: "P1Y"', ''))).toBe('');
+  });
+
   it('leaves names and codes as somebody has chosen them', () => {
     const named = (column: string) => column;
     expect(valueInWords('registrantName', 'TELIA', named)).toBe('TELIA');

@@ -152,13 +152,19 @@ const titled = (title, leftOut, lines) =>
   [`-- ${title}`, ...leftOut.map((one) => `-- Left out: ${one.replaceAll('\n', ' ')}`), ...lines].join('\n');
 const clause = (word, parts, glue = ', ') => (parts.length > 0 ? [`${word} ${parts.join(glue)}`] : []);
 
-/** domains, or domains_2026_06_01 for the end of a day. */
+/** domains, or domains_2026_06_01 for the end of a day; a question of a day is about its beginning, the end of the day before. */
 function tableOf({ asOf }, { table }, today) {
   if (!asOf) return table;
   const [, count, unit] = /^-P(\d{1,4})([DWMY])$/.exec(asOf) ?? [];
-  const day = count ? shifted(today, unit, -Number(count)) : asOf.slice(0, 10);
+  const day = count
+    ? shifted(today, unit, -Number(count))
+    : isDay(asOf)
+      ? shifted(asOf, 'D', -1)
+      : asOf.slice(0, 10);
   return isDay(day) ? `${table}_${day.replaceAll('-', '_')}` : table;
 }
+/** There are tables of whole days only. */
+const isTimeOfDay = ({ asOf }) => Boolean(asOf) && !isDay(asOf);
 
 function ofGroups(question, list, from, where, leftOut) {
   const keys = question.rows === 'number' ? [] : keysInSql(question, list, leftOut);
@@ -281,6 +287,7 @@ export function statementOf(question, list, { title, today, isRegistrar }) {
   const leftOut = [];
   if (list.periods) return titled(title, leftOut, ofPeriods(question, list, { isRegistrar, today }, leftOut));
   if (!list.table) return undefined;
+  if (isTimeOfDay(question)) leftOut.push('the time of day: the table is of the end of its day');
   const where = question.where.flatMap((one) => conditionInSql(one, list, leftOut));
   const write = question.rows === 'list' ? ofRows : ofGroups;
   const lines = write(question, list, tableOf(question, list, today), where, leftOut);

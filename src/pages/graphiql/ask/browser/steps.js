@@ -76,6 +76,7 @@ function pastDay({ asOf }, today, set) {
             max: today,
             onInput: (value) => value && set({ asOf: value }, false),
           }),
+          make('span', { className: 'word' }, 'when the day began'),
         ]),
   ];
 }
