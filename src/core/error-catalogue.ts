@@ -140,7 +140,7 @@ export const errorCatalogue = {
     resultCode: 2005,
     httpStatus: 400,
     retryable: false,
-    message: 'This is not an outcome: nothing was done',
+    message: 'This is no outcome: nothing was done',
     help: 'The text that was sent as `ifOutcome` (`If-Outcome` over REST) has a typo or is incomplete: an outcome is `oc_` and 41 letters and digits. Send it exactly as the dry run answered it.',
   },
   APPROVAL_NEEDED: {

@@ -232,7 +232,7 @@ export type ErrorCode =
   | 'OBJECT_STATUS_PROHIBITS'
   /** Something has changed since the dry run; `details.changed` names it (`data.changed` over REST). Repeat the dry run, check what it shows, and send its outcome. Result code 2308: The outcome has changed since the dry run: nothing was done. */
   | 'OUTCOME_CHANGED'
-  /** The text that was sent as `ifOutcome` (`If-Outcome` over REST) has a typo or is incomplete: an outcome is `oc_` and 41 letters and digits. Send it exactly as the dry run answered it. Result code 2005: This is not an outcome: nothing was done. */
+  /** The text that was sent as `ifOutcome` (`If-Outcome` over REST) has a typo or is incomplete: an outcome is `oc_` and 41 letters and digits. Send it exactly as the dry run answered it. Result code 2005: This is no outcome: nothing was done. */
   | 'OUTCOME_INVALID'
   /** Check the object and the account to see whether it was done: a request without a key, or with a new one, sends it again and may pay twice. Repeating the request with its original idempotency key is safe: the server checks whether it was done, and sends it again only if the registry supports keys. Where that can settle it, `retryable` is true. Result code 2400: The registry has not answered, so the result is unknown: check whether it was done before you send it again. */
   | 'OUTCOME_UNKNOWN'

@@ -143,7 +143,7 @@ describe('a tool that writes', () => {
     expect(JSON.stringify(await domainOf(other))).not.toContain('clientHold');
     const madeUp = await call('set_hold', { name, outcome: 'made up' });
     expect(payloadOf(madeUp)?.userErrors).toMatchObject([{ code: 'OUTCOME_INVALID' }]);
-    expect(madeUp.content[0]?.text).toContain('This is not an outcome');
+    expect(madeUp.content[0]?.text).toContain('This is no outcome');
   });
 
   it('says how to go on where something is not possible, and not that it has changed', async () => {

@@ -161,7 +161,7 @@ describe('an action of the console', () => {
       confirmed: 'yes',
       outcome: 'made-up',
     });
-    expect(made.body).toContain('This is not an outcome: nothing was done');
+    expect(made.body).toContain('This is no outcome: nothing was done');
     const { data } = await ask('{ registrars(first: 5) { nodes { suspendedAt } } }');
     expect(data.registrars.nodes).toEqual([{ suspendedAt: null }, { suspendedAt: null }]);
   });

@@ -53,7 +53,7 @@ describe('an outcome', () => {
       headers: { 'if-outcome': typo },
     });
     expect([rest.status, rest.body.code]).toEqual([400, 2005]);
-    expect(rest.body.message).toContain('This is not an outcome');
+    expect(rest.body.message).toContain('This is no outcome');
     expect(await confirmed('domainRenew', input, outcome, { args })).toEqual(done);
     // A key that was used answers as it did, whatever outcome comes with it.
     expect(await confirmed('domainRenew', input, 'none', { args })).toEqual(done);
