@@ -41,8 +41,7 @@ export const measured = (column) => column.replace(/^before\./, '');
 export function unitOf(rows, value) {
   const role = value !== undefined && roleOf(measured(value));
   if (role === 'share') return '%';
-  if (role === 'duration')
-    return /[a-z]+$/i.exec(value.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))[0].toLowerCase();
+  if (role === 'duration') return /(days|hours|minutes|seconds)$/i.exec(value)[0].toLowerCase();
   return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
 }
 

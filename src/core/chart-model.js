@@ -150,11 +150,18 @@ const canBeStacked = (value) => together(value) === sumOf;
 /** Whether the numbers of several groups make one of all of them: what is added up, the smallest and the largest. */
 const canBePooled = (value) => canBeStacked(value) || /(^|[._])(min|max)$/i.test(measured(value));
 
+/** What stands between the parentheses after a field of a document, each time it is asked for. */
+export const argumentsIn = (document, field) =>
+  [...document.matchAll(/\b(\w+)\s*\(([^()]*)/g)]
+    .filter(([, name]) => name === field)
+    .map(([, , given]) => given);
+
 /** `groups(by: [{ field: CREATED_AT`: createdAt, whose groups are the wholes of all shares. */
 const firstKeyIn = (document) =>
-  /\bgroups\s*\([^)]*?\bfield:\s*([A-Z_]+)/
-    .exec(document)?.[1]
-    .toLowerCase()
+  argumentsIn(document, 'groups')
+    .map((given) => /\bfield:\s*([A-Z_]+)/.exec(given)?.[1])
+    .find(Boolean)
+    ?.toLowerCase()
     .replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
 /** Whether the rows of several places have shares of one whole each, and which of these wholes the places are. */
@@ -341,9 +348,9 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
 /** What the picture does not show, where it could be taken for the whole: of some groups, or of one page of a list. */
 function noteOn(kind, rows, document) {
   const hasGroups = /\bgroups\b/.test(document);
-  if (kind === 'share' && /\bgroups\s*\([^)]*\b(first|having)\s*:/.test(document))
+  if (kind === 'share' && argumentsIn(document, 'groups').some((given) => /\b(first|having)\s*:/.test(given)))
     return 'The shares are of the groups shown, not of all.';
-  if (/\bdomainStatistics\s*\([^)]*\bcompareTo:/.test(document))
+  if (argumentsIn(document, 'domainStatistics').some((given) => /\bcompareTo:/.test(given)))
     return 'While the last period is not over, the earlier one ends on the same day.';
   const first = /\b(?:first|last):\s*(\d+)|:\s*Int!?\s*=\s*(\d+)/.exec(document);
   const isPage =

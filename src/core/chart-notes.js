@@ -1,12 +1,14 @@
 // What is said below a table and a chart, where their numbers could be taken for something else.
 
+import { argumentsIn } from './chart-model.js';
+
 /** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
 const overlapping = {
   domains: { status: 'statuses', nameserverHostname: 'nameservers' },
   reservations: { status: 'states' },
 };
 
-const asks = (document, list) => new RegExp(`\\b${list}\\b`).test(document);
+const asks = (document, list) => document.split(/\W+/).includes(list);
 
 /** What must be said of groups that overlap, with the number of different rows if it is known; '' for all others. */
 export function overlapIn(columns, document, different = NaN) {
@@ -34,7 +36,7 @@ function paidTwiceIn(columns, document) {
 
 /** Earlier groups stand beside the present ones. */
 const goneIn = (document) =>
-  /\bgroups\s*\([^)]*\bfield:[^)]*\bcompareTo:/.test(document)
+  argumentsIn(document, 'groups').some((given) => /\bfield:/.test(given) && /\bcompareTo:/.test(given))
     ? 'Groups that were there only before are left out.'
     : '';
 
@@ -50,27 +52,32 @@ const isBeginning = {
 const isWithin = (bound, period) =>
   bound !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(bound) && isBeginning[period](bound));
 
-const anyPeriod = 'DAY|WEEK|MONTH|QUARTER|YEAR';
-
 /** The column whose dates stand for periods, and which ones; undefined where a question has none. */
 export function periodsIn(document) {
-  const ofGroups = new RegExp(`\\bgroups\\s*\\([^)]*?\\bfield:\\s*([A-Z_]+),?\\s*per:\\s*(${anyPeriod})\\b`);
-  const [, key, period] = ofGroups.exec(document) ?? [];
-  if (key)
-    return { column: key.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), period };
-  const ofStatistics = new RegExp(`\\bdomainStatistics\\s*\\([^)]*?\\bper:\\s*(${anyPeriod})\\b`);
-  const [, per] = ofStatistics.exec(document) ?? [];
-  return per ? { column: 'period', period: per } : undefined;
+  for (const given of argumentsIn(document, 'groups')) {
+    const [, key, period] =
+      /\bfield:\s*([A-Z_]+),?\s*per:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(given) ?? [];
+    if (key)
+      return {
+        column: key.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
+        period,
+      };
+  }
+  for (const given of argumentsIn(document, 'domainStatistics')) {
+    const [, period] = /\bper:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(given) ?? [];
+    if (period) return { column: 'period', period };
+  }
+  return undefined;
 }
 
 /** The first and the last period of groups are no whole ones where the conditions begin and end within them. */
 function partsIn(document) {
   const { column, period } = periodsIn(document) ?? {};
   if (!column) return '';
-  const [, conditions = ''] = new RegExp(`\\b${column}:\\s*\\{([^}]*)\\}`).exec(document) ?? [];
-  const boundOf = (words) => new RegExp(`\\b(?:${words}):\\s*"([^"]*)"`).exec(conditions)?.[1];
-  const begins = isWithin(boundOf('gte|gt'), period);
-  const ends = isWithin(boundOf('lte|lt'), period);
+  const conditions =
+    [...document.matchAll(/\b(\w+):\s*\{([^{}]*)\}/g)].find(([, name]) => name === column)?.[2] ?? '';
+  const begins = isWithin(/\bgte?:\s*"([^"]*)"/.exec(conditions)?.[1], period);
+  const ends = isWithin(/\blte?:\s*"([^"]*)"/.exec(conditions)?.[1], period);
   if (!begins && !ends) return '';
   const which = begins && ends ? 'begins and ends' : begins ? 'begins' : 'ends';
   return `The question ${which} within a ${period.toLowerCase()}, of which only that part is counted.`;

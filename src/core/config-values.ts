@@ -153,7 +153,7 @@ function isAddressOrBlock(entry: string): boolean {
 }
 
 function isSender(text: string): boolean {
-  const named = /^(?:"[^"\\\p{Cc}]+"|[^"\\<>(),:;@\p{Cc}]*)\s*<([^<>]+)>$/u.exec(text);
+  const named = /^(?:"[^"\\\p{Cc}]+"\s*|[^"\\<>(),:;@\p{Cc}]*)<([^<>]+)>$/u.exec(text);
   const [, host] = /^[^\s@"<>(),:;[\]\\]+@([^\s@]+)$/.exec(named?.[1] ?? text) ?? [];
   return host !== undefined && /^(?:\[[\d.a-fv:]+\]|[\p{L}\p{M}\d-]+(?:\.[\p{L}\p{M}\d-]+)*)$/iu.test(host);
 }

@@ -14,9 +14,14 @@ interface OperatorFields {
 /** Names that history has for callers who are not people (docs/rules/access.md#operators). */
 const misleading = /^(?:operator|portal) [0-9a-f]{8}$/i;
 
-/** Marks that nobody sees, piles of marks, and letters of two alphabets in one word, which can look like those of one. */
-const deceptive =
-  /\p{Default_Ignorable_Code_Point}|\u2800|\p{M}{4}|\p{Script=Latin}\S*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\S*\p{Script=Latin}/u;
+/** Marks that nobody sees, and piles of marks. */
+const deceptive = /\p{Default_Ignorable_Code_Point}|\u2800|\p{M}{4}/u;
+
+/** Letters of two alphabets in one word can look like those of one. */
+const isMixed = (name: string): boolean =>
+  name
+    .split(/\s/)
+    .some((word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word));
 
 /** A name as it is kept: names that look alike are the same. */
 export const personName = (given: string): string => composed(given).trim().replaceAll(/\s+/g, ' ');
@@ -32,7 +37,11 @@ export function operatorFailures({ name, email }: OperatorFields): (Failure | un
       ? wrong('name', `Name must have at most ${longestName} characters`)
       : undefined,
     !showsNothing(name) &&
-    (isUnsafeText(name) || /\p{C}/u.test(name) || deceptive.test(name) || misleading.test(name))
+    (isUnsafeText(name) ||
+      /\p{C}/u.test(name) ||
+      deceptive.test(name) ||
+      isMixed(name) ||
+      misleading.test(name))
       ? wrong('name', 'Name must be the name of a person')
       : undefined,
     isBlank(email) ? missing('email', 'Email') : undefined,
