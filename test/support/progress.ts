@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { DefaultReporter } from 'vitest/node';
 import { executable } from '../pages/browser/executable.ts';
 import { leftOut, slow } from './slow.ts';
@@ -10,6 +11,14 @@ const everyMs = 15_000;
 
 const counted = (count: number, thing: string): string =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Names the files that failed in the file FAILED_FILES, one a line (.ci/run); none if something outside of tests failed. */
+function noteFailed(...[modules, errors]: Parameters<DefaultReporter['onTestRunEnd']>): void {
+  const { FAILED_FILES: to } = process.env;
+  if (to === undefined || errors.length > 0) return;
+  const failed = modules.filter((module) => !module.ok());
+  writeFileSync(to, failed.map(({ relativeModuleId }) => `${relativeModuleId}\n`).join(''));
+}
 
 /** Says how far a long run is, and at its end what it has left out and how to run that. */
 export class Progress extends DefaultReporter {
@@ -65,6 +74,7 @@ export class Progress extends DefaultReporter {
 
   override onTestRunEnd(...given: Parameters<DefaultReporter['onTestRunEnd']>): void {
     super.onTestRunEnd(...given);
+    noteFailed(...given);
     if (!this.#isLong) return;
     this.log('Left out, and how to run it:');
     for (const line of this.#leftOut()) this.log(`- ${line}`);
