@@ -187,6 +187,7 @@ describe('the scripts of pages', () => {
       // GraphiQL's page loads this one with the editor.
       const later = [...body.matchAll(/"(\/assets\/graphiql\/page\.[^"]+)"/g)].map(([, src = '']) => src);
       const loaded = await Promise.all([...named, ...later].map(async (src) => (await get(src)).body));
+      expect(later).toHaveLength(url === '/graphql' ? 1 : 0);
       const scripts = [...inline, ...loaded];
       expect(scripts.length).toBeGreaterThan(0);
       // Compiled only: what is declared twice is a syntax error.
