@@ -44,7 +44,10 @@ const config: CodegenConfig = {
         documentsOf(caller, `schema/operations/${file}.graphql`),
       ]),
     ),
-    'src/pages/console/documents.generated.ts': typesOf('operator', 'src/pages/console/documents'),
+    'src/extensions/console/pages/documents.generated.ts': typesOf(
+      'operator',
+      'src/extensions/console/pages/documents',
+    ),
     'src/server/cli/documents.generated.ts': typesOf('registrar', 'src/server/cli/documents'),
   },
 };

@@ -73,12 +73,12 @@ export async function runBench(): Promise<boolean> {
     const { measureCapacity } = await import('./capacity.ts');
     await measureCapacity((await newDatabase()).url, settings.domains, say);
   }
-  if (isAllOf('start', 'growth', 'capacity')) return true;
-  const database = await newDatabase();
   if (isChosen('facade')) {
     const { measureFacade } = await import('./facade.ts');
-    await apart(() => measureFacade(database.url, settings, surroundings));
+    await apart(async () => measureFacade((await newDatabase()).url, settings, surroundings));
   }
+  if (isAllOf('start', 'growth', 'capacity', 'facade')) return true;
+  const database = await newDatabase();
   let wentWell = true;
   if (!isAllOf('start', 'growth', 'capacity', 'facade', 'webhooks'))
     await apart(async () => {

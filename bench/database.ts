@@ -14,11 +14,15 @@ export interface BenchDatabase {
 
 const debian = '/usr/lib/postgresql';
 
+/** One process can have several: each part of the bench has its own. */
+let opened = 0;
+
 /** A database of the bench's own: on the server of the URL, or on a throw-away cluster. What else is there is never touched. */
 export async function openBenchDatabase(serverUrl: string | undefined): Promise<BenchDatabase> {
   const cluster = serverUrl === undefined ? await startCluster() : undefined;
   const server = serverUrl ?? cluster?.url ?? '';
-  const name = `zonegraph_bench_${process.pid}`;
+  opened += 1;
+  const name = `zonegraph_bench_${process.pid}_${opened}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   try {

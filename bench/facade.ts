@@ -10,7 +10,8 @@ import { ask, type BenchRequest, type Scenario } from './scenarios.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const countedRequests = 20;
-const pages = 16;
+/** As many as there are whole ones, up to 16. */
+const pagesIn = (domains: number): number => Math.min(16, Math.floor(domains / 50));
 
 interface Settings {
   readonly domains: number;
@@ -52,7 +53,7 @@ export async function measureFacade(
   }
   say(await firstPass(facade, domains));
 
-  const servers = [{ name: 'facade', url: facade.url, pages: await facadePages(facade.url) }];
+  const servers = [{ name: 'facade', url: facade.url, pages: await facadePages(facade.url, domains) }];
   if (installPeer('openapi-gateway', say)) {
     const { url } = await started(
       startPeer('bench/peers/openapi-gateway/gateway.mjs', { UPSTREAM_URL: registry.url }),
@@ -201,11 +202,11 @@ interface FacadePage {
   };
 }
 
-async function facadePages(url: string): Promise<Pages> {
+async function facadePages(url: string, domains: number): Promise<Pages> {
   const places: (string | null)[] = [null];
   for (const after of places) {
     const { data } = (await ask(url, request(facadeDocument('code'), { after }))) as FacadePage;
-    if (places.length < pages) places.push(data.domains.pageInfo.endCursor);
+    if (places.length < pagesIn(domains)) places.push(data.domains.pageInfo.endCursor);
     else break;
   }
   const asking = (person: string) => places.map((after) => request(facadeDocument(person), { after }));
@@ -232,7 +233,7 @@ function gatewayPages(domains: number): Pages {
       )
       .join('\n');
   const asking = (document: (page: number) => string) =>
-    Array.from({ length: pages }, (_, page) => request(`{ ${document(page)} }`));
+    Array.from({ length: pagesIn(domains) }, (_, page) => request(`{ ${document(page)} }`));
   return { 'page of 50': asking(list), 'with e-mails': asking((page) => `${list(page)} ${people(page)}`) };
 }
 

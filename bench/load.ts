@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { readConfig } from '#src/core/config.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { readConfig } from '#src/base/config.ts';
+import { extensions } from '#src/extensions/index.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { createContainer } from '#src/server/container.ts';
-import { extensions } from '#src/server/extensions.ts';
 
 /** A credit that no run of registrations can use up. */
 export const credit = '100000000.00';

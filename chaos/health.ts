@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopwatch } from '../src/core/clock.ts';
+import { stopwatch } from '../src/base/clock.ts';
 
 /** Health is told within two seconds, whatever happens. */
 const promisedMs = 2_000;

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { familyOf } from '../bench/cpu.ts';
 import { freePort } from '../bench/free-port.ts';
-import { stopwatch } from '../src/core/clock.ts';
+import { stopwatch } from '../src/base/clock.ts';
 import { findPostgres } from './cluster.ts';
 
 const address = '127.0.0.1';

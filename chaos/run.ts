@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { stopwatch } from '../src/core/clock.ts';
+import { stopwatch } from '../src/base/clock.ts';
 import { Cluster } from './cluster.ts';
 import { Random } from './random.ts';
 import { bank, keys, names } from './scenarios/bank.ts';

@@ -7,9 +7,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { d3 } from '../src/pages/graphiql/files.ts';
-import { sqlModules } from '../src/pages/graphiql/sql/mount.ts';
-import { d3File, vendorFile } from '../src/pages/shared/vendor.ts';
+import { d3File, vendorFile } from '../src/extensions/kit/vendor.ts';
+import { d3 } from '../src/extensions/workshop/files.ts';
+import { sqlModules } from '../src/extensions/workshop/sql/mount.ts';
 import { prepareDatabase } from '../src/registry/store/driver/prepare-database.ts';
 import { placeOfPrepared } from '../src/registry/store/embedded/prepared.ts';
 import { linesOf, placeOfLines } from '../src/server/launch/lines.mjs';
@@ -66,7 +66,7 @@ const options = {
 
 /** Returns the packages of which something is in one of the files. */
 async function bundle() {
-  const ours = ['main.ts', 'server/cli/main.ts', 'server/try-facade.ts'];
+  const ours = ['main.ts', 'server/cli/main.ts', 'extensions/facade/try-facade.ts'];
   const made = await Promise.all([
     build({
       ...options,
@@ -126,7 +126,7 @@ function addFilesForBrowsers() {
     ...Object.entries(d3).flatMap(([from, parts]) => parts.map((part) => d3File(part, from))),
   ];
   for (const file of files) cpSync(file, inDist('vendor', basename(file)));
-  // As src/pages/shared/modules.ts finds them.
+  // As src/extensions/kit/modules.ts finds them.
   for (const { owner, path } of sqlModules().files.values()) {
     if (installed.includes(owner.name)) continue;
     for (const file of [path, join(owner.folder, 'package.json')])

@@ -34,7 +34,7 @@ const manifest = {
   description,
   keywords: ['domain-registry', 'registrar', 'graphql', 'epp'],
   license,
-  // What `zonegraph --version` and /metrics name (src/core/version.ts).
+  // What `zonegraph --version` and /metrics name (src/base/version.ts).
   gitHead,
   type,
   engines,

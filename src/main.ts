@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { type Config, databaseOf, environment, readConfig, workersOf } from './core/config.ts';
+import { type Config, databaseOf, environment, readConfig, workersOf } from './base/config.ts';
 import { openDatabase } from './registry/store/driver/database.ts';
 import { endWith } from './server/starting.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopwatch } from '../../src/core/clock.ts';
+import { stopwatch } from '../../src/base/clock.ts';
 import { withCreators } from '../creators.ts';
 import { becomesReady, ready } from '../health.ts';
 import { expectEqual, type Scenario, type Testbed } from '../testbed.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../bench/free-port.ts';
 import { productionSettings } from '../../bench/processes.ts';
-import { stopwatch } from '../../src/core/clock.ts';
+import { stopwatch } from '../../src/base/clock.ts';
 import { basic, Caller, type Loose, person, registration, type Who } from '../caller.ts';
 import { becomesReady } from '../health.ts';
 import { missingPackages, PatroniCluster } from '../patroni-cluster.ts';

@@ -1,47 +1,63 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Actor } from '../core/actor.ts';
-import type { SimulatedClock } from '../core/clock.ts';
-import type { MovableTime } from '../core/job-control.ts';
-import type { UpstreamConfig } from '../core/upstream-config.ts';
+import type { SimulatedClock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import type { MovableTime } from '../base/job-control.ts';
+import type { UpstreamConfig } from '../extensions/facade/upstream-config.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { Upstream } from '../registry/operations/runner/running-context.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';
 
-/** An extension of the core. The core runs without it; only the composition root (extensions.ts) names it. */
-export interface Extensions {
-  readonly facade?: (parts: UpstreamParts) => Promise<RunningUpstream>;
-  readonly sandbox?: SandboxExtension;
-  readonly console?: (app: FastifyInstance, services: Services) => void;
-  /** /mcp for assistants, and /llms.txt. */
-  readonly agents?: (
-    app: FastifyInstance,
-    services: Services,
-    graph: { readonly schema: GraphQLSchema; readonly ask: Ask },
-  ) => void;
-  /** /ask: questions in four steps. */
-  readonly ask?: (
-    app: FastifyInstance,
-    services: Services,
-    schema: GraphQLSchema,
-  ) => Beginning & { readonly wordsOf: WordsOf };
-  /** /sql: the lists as tables in the browser. */
-  readonly sql?: (app: FastifyInstance, services: Services, schema: GraphQLSchema) => void;
+/** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
+export interface Extension {
+  readonly name: string;
+  /** What it adds, in one sentence. */
+  readonly about: string;
+  /** The extensions that must be there and are mounted before it, because it shows or extends what is theirs. */
+  readonly needs?: readonly string[];
+  /** Adds its routes. */
+  mount?(app: FastifyInstance, services: Services, served: Served): void;
+  /** The page of /graphql for browsers. */
   readonly graphiql?: (services: Services, schema: GraphQLSchema) => PageForPeople;
+  /** The page for a browser that asks for what is not there. */
+  readonly notFoundPage?: (reply: FastifyReply) => FastifyReply;
+  /** The answer to one of its own URLs that cannot be decoded, and so never becomes a request. */
+  undecodable?(path: string, config: Config): Undecodable | undefined;
+  readonly upstream?: (parts: UpstreamParts) => Promise<RunningUpstream>;
+  readonly sandbox?: SandboxExtension;
 }
 
-/** What people call a column of an answer; undefined if there is no word for it but those in its name. */
-export type Words = (column: string) => string | undefined;
-/** The words for what a document asks, in the schema of its maker. */
-export type WordsOf = (document: string, maker: Actor) => Words;
+/** What the core serves, for those that show it. */
+export interface Served {
+  readonly schema: GraphQLSchema;
+  /** Asks the graph without HTTP. */
+  readonly ask: Ask;
+  /** Answers as if the path were unknown. */
+  notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
 
-/** What the landing page begins with. */
-export interface Beginning {
-  readonly markup: string;
-  readonly css: string;
-  /** For the script that draws it; undefined where there is nothing to draw. */
-  facts(): Promise<object | undefined>;
+interface Undecodable {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: unknown;
+}
+
+/** In an order in which each comes after those that it needs. */
+export function inOrder(extensions: readonly Extension[]): readonly Extension[] {
+  const placed: Extension[] = [];
+  const place = (one: Extension, above: readonly string[]): void => {
+    if (placed.includes(one)) return;
+    if (above.includes(one.name)) throw new Error(`the extensions ${above.join(', ')} need each other`);
+    for (const name of one.needs ?? []) {
+      const needed = extensions.find((other) => other.name === name);
+      if (!needed) throw new Error(`the extension ${one.name} needs ${name}, which is not there`);
+      place(needed, [...above, one.name]);
+    }
+    placed.push(one);
+  };
+  for (const one of extensions) place(one, []);
+  return placed;
 }
 
 interface SandboxExtension {

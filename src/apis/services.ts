@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Calendar } from '../core/calendar.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
-import type { Bus } from '../core/events.ts';
-import type { Metrics } from '../core/metrics.ts';
-import type { Tracer } from '../core/tracing.ts';
+import type { Calendar } from '../base/calendar.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import type { Bus } from '../base/events.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Tracer } from '../base/tracing.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { Database } from '../registry/store/driver/database.ts';
 import type { Admissions } from './access/admissions.ts';
@@ -49,6 +49,8 @@ export interface Services {
 /** The sandbox as the core sees it: explicit settings replace each stand-in. */
 export interface StandIns {
   readonly eInvoicePassword: string;
+  /** Paths that this process itself asks while callers wait for it: requests of each wait apart from those of callers. */
+  readonly askedByItself: readonly string[];
   /** Their own addresses and the page of the sandbox, on the same port as everything else. */
   mount(app: FastifyInstance): void;
   /** The mail server, which starts with the first mail. */

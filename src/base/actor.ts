@@ -10,6 +10,8 @@ export type Scope = (typeof scopes)[number];
 /** The access token of a caller who did not send a password, or the published question that is asked for its maker. */
 export interface AccessTokenUsed {
   readonly id: number;
+  /** Of a token with a name, which is the app's if it has one; undefined for a session of somebody who has signed in. */
+  readonly name?: string;
   /** Null: from signing in, so for everything that its user may do. */
   readonly scopes: readonly Scope[] | null;
   /** Further limits on its writes. */
@@ -201,6 +203,12 @@ export function scopeOf(actor: Actor): string {
 /** The caller's access token, if it came with one. */
 export const accessTokenOf = (actor: Actor): AccessTokenUsed | undefined =>
   'accessToken' in actor ? actor.accessToken : undefined;
+
+/** The access token that the caller uses, for records beside the person: a session is none. */
+export const namedTokenOf = (actor: Actor): { readonly id: number; readonly name: string } | undefined => {
+  const { id, name } = accessTokenOf(actor) ?? {};
+  return id === undefined || name === undefined ? undefined : { id, name };
+};
 
 /** Who asked for the write, if the caller has approved it (docs/rules/access.md#approvals). */
 export const askedByOf = (actor: Actor): string | null => accessTokenOf(actor)?.askedBy ?? null;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import type { UpstreamConfig } from '../extensions/facade/upstream-config.ts';
 import { operatorRoles } from './actor.ts';
 import { facadeProblems, onlyForServers, problemWith, providerProblems } from './config-problems.ts';
 import {
@@ -36,7 +37,6 @@ import { secretsFromFiles } from './secret-files.ts';
 import { secretsIn, sharedSecrets, weakSecrets } from './secret-strength.ts';
 import { randomHex } from './secrets.ts';
 import { commaList } from './text.ts';
-import type { UpstreamConfig } from './upstream-config.ts';
 
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
 export type Config = z.infer<typeof schema> & {

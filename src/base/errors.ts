@@ -7,6 +7,8 @@ import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
 export type FailureReason =
   /** An object that the input refers to does not exist; the object of the request may. */
   | 'named-object'
+  /** Sums up the reasons of several rows, for those who see no rows. */
+  | 'of-rows'
   /** A code or password of an object is wrong, not the caller's own. */
   | 'wrong-object-code'
   /** No number of the range is left. */

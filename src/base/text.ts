@@ -18,6 +18,12 @@ export const visible = (text: string): string =>
     (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 
+/**
+ * Whether a name, code or host can be one part of a path. Proxies resolve dots and decode slashes, so that anything else
+ * could reach another object than the one that was checked.
+ */
+export const isPathSegment = (text: string): boolean => !/^\.{0,2}$|[\p{Cc}/\\]|%[0-9a-f]{2}/iu.test(text);
+
 /** The path of the first text in an input that meets the condition. */
 export function pathOfText(input: unknown, isSo: (text: string) => boolean): readonly string[] | undefined {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [

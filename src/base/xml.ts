@@ -3,7 +3,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 /** Characters that XML 1.0 cannot hold, not even escaped. */
 const unspeakable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-export const xmlText = (text: string): string => text.replace(unspeakable, '');
+/** A text as xmlbuilder2 takes it: it leaves `&name;` as it is, and escapes every other sign. */
+export const xmlText = (text: string): string => text.replace(unspeakable, '').replaceAll('&', '&amp;');
 
 export type XmlNode = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,12 @@ export function parseXml(text: string): XmlNode | undefined {
     return undefined;
   }
 }
+
+const undeclared = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\dA-Fa-f]+);)/;
+
+/** Whether any reader of XML takes it: `parseXml` reads names of characters that nobody has declared. */
+export const isXml = (text: string): boolean =>
+  XMLValidator.validate(text) === true && !undeclared.test(text) && text.search(unspeakable) < 0;
 
 /** The element of that name, if it is one with content or attributes. */
 export function child(node: unknown, name: string): XmlNode | undefined {

@@ -1,5 +1,6 @@
-import { children, parseXml, textOf } from '../core/xml.ts';
+import { children, isXml, parseXml, textOf } from '../base/xml.ts';
 import { call, isSuccess } from './http.ts';
+import { Undeliverable } from './undeliverable.ts';
 
 /** The accounting system (Directo), which takes invoices as XML in a form (docs/rules/billing.md#accounting). */
 export interface Accounting {
@@ -24,6 +25,7 @@ const timeoutMs = 60_000;
 export function accounting(url: () => string): Accounting {
   return {
     send: async (xml, signal) => {
+      if (!isXml(xml)) throw new Undeliverable('the export is not XML, and was not sent');
       const answer = await call({
         method: 'POST',
         url: url(),

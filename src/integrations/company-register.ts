@@ -1,4 +1,4 @@
-import { CircuitBreaker } from '../core/circuit-breaker.ts';
+import { CircuitBreaker } from '../base/circuit-breaker.ts';
 import type { CompanyRegister, CompanyStatus } from '../registry/operations/external-services.ts';
 import { call, isSuccess } from './http.ts';
 

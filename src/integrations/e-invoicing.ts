@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2';
-import { child, parseXml, textOf, xmlText } from '../core/xml.ts';
+import { child, isXml, parseXml, textOf, xmlText } from '../base/xml.ts';
 import { call } from './http.ts';
 import { Undeliverable } from './undeliverable.ts';
 
@@ -19,19 +19,22 @@ export function soapRequest(eInvoiceXml: string, password: string): string {
   envelope.ele(soapNamespace, 'soapenv:Header');
   const body = envelope.ele(soapNamespace, 'soapenv:Body');
   const request = body.ele(erpNamespace, 'erp:EInvoiceRequest').att('authPhrase', xmlText(password));
-  request.ele(eInvoiceXml);
-  return envelope.end({ prettyPrint: false });
+  request.ele('E_Invoice');
+  // As it is: xmlbuilder2 would read it and write it anew, with fewer escapes.
+  return envelope.end({ prettyPrint: false }).replace('<E_Invoice/>', () => eInvoiceXml);
 }
 
 /** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
 export function eInvoicing(url: () => string, password: string): EInvoicing {
   return {
     send: async (eInvoiceXml, signal) => {
+      const body = soapRequest(eInvoiceXml, password);
+      if (!isXml(body)) throw new Undeliverable('the e-invoice is not XML, and was not sent');
       const { status, text } = await call({
         method: 'POST',
         url: url(),
         headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
-        body: soapRequest(eInvoiceXml, password),
+        body,
         timeoutMs,
         signal,
       });

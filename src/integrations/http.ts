@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { spanHere, traced } from '../core/tracing.ts';
+import { spanHere, traced } from '../base/tracing.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PUT';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { spanHere, traced } from '../core/tracing.ts';
+import { spanHere, traced } from '../base/tracing.ts';
 import { Undeliverable } from './undeliverable.ts';
 
 export interface Attachment {

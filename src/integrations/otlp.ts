@@ -1,8 +1,8 @@
 import type { Context, Span as OtelSpan, SpanStatusCode } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { classOf } from '../core/log.ts';
-import type { Facts, Span, SpanKind, Tracer } from '../core/tracing.ts';
-import { withTimeout } from '../core/with-timeout.ts';
+import { classOf } from '../base/log.ts';
+import type { Facts, Span, SpanKind, Tracer } from '../base/tracing.ts';
+import { withTimeout } from '../base/with-timeout.ts';
 
 export interface TracerOptions {
   /** The URL at which an OpenTelemetry collector accepts traces over HTTP. */

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CircuitBreaker } from '../core/circuit-breaker.ts';
-import { type Clock, stopwatch } from '../core/clock.ts';
-import type { Money } from '../core/money.ts';
+import { CircuitBreaker } from '../base/circuit-breaker.ts';
+import { type Clock, stopwatch } from '../base/clock.ts';
+import type { Money } from '../base/money.ts';
+import { isPathSegment } from '../base/text.ts';
 import type {
   OneOffPaymentRequest,
   PaymentProvider,
@@ -58,7 +59,9 @@ export class HttpPaymentProvider implements PaymentProvider {
     });
   }
 
-  payment(reference: string): Promise<ProviderReply<PaymentDetails>> {
+  async payment(reference: string): Promise<ProviderReply<PaymentDetails>> {
+    if (!isPathSegment(reference))
+      return { kind: 'refused', error: { code: null, message: 'No payment has such a reference' } };
     const username = encodeURIComponent(this.#options.username);
     return this.#guarded(() =>
       this.#get(`/payments/${encodeURIComponent(reference)}?api_username=${username}`),

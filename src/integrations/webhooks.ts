@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { promises as dns, type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
-import { realEpochSeconds } from '../core/clock.ts';
-import { spanHere, traced } from '../core/tracing.ts';
+import { realEpochSeconds } from '../base/clock.ts';
+import { spanHere, traced } from '../base/tracing.ts';
 import { isLoopbackAddress, isPublicAddress } from '../registry/rules/addresses.ts';
 import { secretPrefix, type TargetNetwork, targetNetworkOf } from '../registry/rules/registrar/webhooks.ts';
 

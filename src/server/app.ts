@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyInstance,
@@ -7,12 +7,11 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import { CheckedCallers } from '../apis/access/checked-callers.ts';
 import { isListed } from '../apis/access/client-address.ts';
 import { addressOf, notAuthenticated, proxyTrustOf } from '../apis/access/sender.ts';
+import { type Extension, inOrder, type Served } from '../apis/extension-points.ts';
 import { mountGraphql } from '../apis/graphql/server.ts';
-import { mountRdap, undecodableLookup } from '../apis/rdap/mount.ts';
 import { apiPath, pathAt, pathOf, routeOf } from '../apis/rest/api-paths.ts';
 import { billingApi } from '../apis/rest/billing/router.ts';
 import { failuresOf } from '../apis/rest/faults.ts';
@@ -23,42 +22,29 @@ import { reservationApi } from '../apis/rest/reservation/router.ts';
 import type { RestApi } from '../apis/rest/route.ts';
 import { capabilities, mountApi, outcomeHeader, sendRefusal, sendWrongMethod } from '../apis/rest/router.ts';
 import { staleHeader } from '../apis/stale-header.ts';
-import { names } from '../core/accept.ts';
-import { nameOf } from '../core/actor.ts';
-import { admitFairly, refuseIfTooLate } from '../core/admission.ts';
+import { names } from '../base/accept.ts';
+import { namedTokenOf, nameOf } from '../base/actor.ts';
+import { admitFairly, refuseIfTooLate } from '../base/admission.ts';
+import { compressAnswers } from '../base/compressed.ts';
 import {
   acceptPending,
   answerBodyTooLarge,
   countConnections,
   endAfterBody,
   endStalledAnswers,
-} from '../core/connections.ts';
-import { failure, Unavailable } from '../core/errors.ts';
-import { mountSignInForApps } from '../pages/apps/mount.ts';
-import { mountQuestions } from '../pages/questions/mount.ts';
-import { mountAssets } from '../pages/shared/assets.ts';
-import { compressAnswers } from '../pages/shared/compressed.ts';
-import { mountIcons } from '../pages/shared/icons.ts';
-import { sendNotFoundPage } from '../pages/shared/page.ts';
-import { mountApprovals } from '../pages/site/approvals.ts';
-import { mountChanges } from '../pages/site/changes.ts';
-import { mountConfirm } from '../pages/site/confirm.ts';
-import { mountDocs } from '../pages/site/docs.ts';
-import { mountGuides } from '../pages/site/guides.ts';
-import { mountLanding } from '../pages/site/landing.ts';
-import { mountSchema } from '../pages/site/schema.ts';
+} from '../base/connections.ts';
+import { failure, Unavailable } from '../base/errors.ts';
 import { addressAt, type Container } from './container.ts';
 import { mountHealth } from './health/health.ts';
 import { mountMetrics } from './health/metrics.ts';
 import { traceRequests } from './health/trace-requests.ts';
 
 const json = 'application/json; charset=utf-8';
-/** Without /ask columns are called by their names. */
-const noWords = () => () => undefined;
 
 /** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
-  const { config, extensions, sandbox, address } = container;
+  const { config, sandbox, address } = container;
+  const extensions = inOrder(container.extensions);
   // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
   const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
     api(container.authenticator),
@@ -87,10 +73,12 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
       const reason = isPublished(request.url)
         ? failure('OBJECT_DOES_NOT_EXIST')
         : (api?.undecodable ?? failure('COMMAND_SYNTAX'));
-      const { status, body, contentType } =
-        config.rdap && isWithin(pathOf(request.url), '/rdap')
-          ? undecodableLookup
-          : { ...(api?.refusal ?? refusalEnvelope)([reason]), contentType: json };
+      const path = pathOf(request.url);
+      const [own] = extensions.flatMap((one) => one.undecodable?.(path, config) ?? []);
+      const { status, body, contentType } = own ?? {
+        ...(api?.refusal ?? refusalEnvelope)([reason]),
+        contentType: json,
+      };
       reply.hijack();
       reply.raw
         .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': contentType })
@@ -100,7 +88,12 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   const callers = new CheckedCallers(proxyTrustOf(config));
   // The embedded database does one thing at a time.
   const atOnce = container.database.kind === 'embedded' ? 4 : 16;
-  admitFairly(app.server, (request) => callers.ownerOf(request), { atOnce });
+  const apart = container.sandbox?.askedByItself ?? [];
+  const queueOf = (request: IncomingMessage): string => {
+    const path = apart.find((one) => isWithin(pathOf(request.url ?? ''), one));
+    return [path, callers.ownerOf(request)].filter(Boolean).join(' ');
+  };
+  admitFairly(app.server, queueOf, { atOnce });
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
   // For errors that no API handles itself: those of requests without a route.
@@ -115,36 +108,20 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   app.decorateRequest('actor');
   app.decorateRequest('authenticatedFor');
   if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
-  addEveryRequestHooks(app, container, apis, callers);
+  addEveryRequestHooks(app, container, apis, callers, extensions);
   compressAnswers(app);
   mountHealth(app, container);
   mountMetrics(app, container);
-  mountDocs(app, container);
-  mountAssets(app);
-  mountIcons(app);
-  extensions.console?.(app, container);
-  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(container, schema);
-  const { schema, ask } = mountGraphql(app, container, graphiql);
-  mountChanges(app, container);
-  mountSchema(app, container, schema);
-  mountGuides(app, container, schema);
-  const asked = extensions.ask?.(app, container, schema);
-  mountLanding(app, container, schema, asked);
-  extensions.sql?.(app, container, schema);
-  extensions.agents?.(app, container, { schema, ask });
-  mountQuestions(app, container, { schema, ask, wordsOf: asked?.wordsOf ?? noWords }, (request, reply) =>
-    notFound(request, reply, apis),
-  );
-  mountConfirm(app, container);
-  mountApprovals(app, container);
-  if (config.OAUTH === 'on') mountSignInForApps(app, container);
-  mountRdap(app, container);
+  const page = extensions.find(({ graphiql }) => graphiql)?.graphiql;
+  const graph = mountGraphql(app, container, (schema) => page?.(container, schema));
+  const unknown: Served['notFound'] = (request, reply) => notFound(request, reply, apis, extensions);
+  for (const one of extensions) one.mount?.(app, container, { ...graph, notFound: unknown });
   for (const api of apis) mountApi(app, api, container);
   sandbox?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
   // arrived is accepted and read first.
   app.addHook('preClose', () => acceptPending(app.server));
-  app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
+  app.setNotFoundHandler(unknown);
   return app;
 }
 
@@ -193,6 +170,7 @@ function addEveryRequestHooks(
   { service, tracer, address }: Container,
   apis: readonly RestApi[],
   callers: CheckedCallers,
+  extensions: readonly Extension[],
 ): void {
   // With callbacks, because a promise for each of these hooks costs more than the hook itself.
   app.addHook('onRequest', (request, reply, next) => {
@@ -206,10 +184,12 @@ function addEveryRequestHooks(
         .header('access-control-allow-origin', origin)
         .header('access-control-expose-headers', readableByPages)
         .header('vary', 'Origin');
+    if (/\bwebsocket\b/i.test(request.headers.upgrade ?? ''))
+      return void refuseWebSocket(request, reply, apis);
     if (request.method === 'OPTIONS' && !isPublished(request.url))
       return void preflight(request.headers, reply);
     // Checked before the body, which may be invalid as well (docs/rules/registrar.md#order-of-checks).
-    if (request.is404) return void refuseUnrouted(request, reply, apis, address);
+    if (request.is404) return void refuseUnrouted(request, reply, apis, address, extensions);
     next();
   });
   app.addHook('onSend', (request, reply, payload, next) => {
@@ -220,6 +200,7 @@ function addEveryRequestHooks(
   app.addHook('onResponse', (request, reply, next) => {
     callers.answered(request.raw, request.actor, reply.statusCode);
     const route = routeOf(request, apis);
+    const token = namedTokenOf(request.actor);
     // Probes and scrapes come every few seconds, and nobody reads of those that succeed.
     const level = probes.has(route ?? '') && reply.statusCode === 200 ? 'debug' : 'info';
     request.log[level](
@@ -229,6 +210,7 @@ function addEveryRequestHooks(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         caller: nameOf(request.actor),
+        ...(token && { token: `${token.name} (${token.id})` }),
         address: addressOf(request),
         ...(!tracer && traceOf(request)),
       },
@@ -252,6 +234,7 @@ const readableByPages = [
   'idempotent-replayed',
   outcomeHeader,
   staleHeader,
+  'stream-place',
   'retry-after',
   'ratelimit-limit',
   'ratelimit-remaining',
@@ -270,19 +253,53 @@ function refuseUnrouted(
   reply: FastifyReply,
   apis: readonly RestApi[],
   address: Container['address'],
+  extensions: readonly Extension[],
 ): FastifyReply {
   const api = apiOf(request.url, apis);
   const path = api && pathAt(request.url, api);
-  if (!api || path === undefined) return notFound(request, reply, apis);
+  if (!api || path === undefined) return notFound(request, reply, apis, extensions);
   reply.header(capabilities.name, capabilities.value);
   return sendWrongMethod(reply, api, path, address);
 }
 
+/** Answered as a usual request, it would look to its sender like a fault of ours. */
+function refuseWebSocket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apis: readonly RestApi[],
+): FastifyReply {
+  const message =
+    'WebSockets are not offered: live updates come as Server-Sent Events, see /guides/live-lists';
+  const isGraph = isWithin(pathOf(request.url), '/graphql');
+  const refusal = apiOf(request.url, apis)?.refusal ?? refusalEnvelope;
+  const { body } = refusal([failure('COMMAND_SYNTAX', message)]);
+  const errors = [{ message, extensions: { code: 'BAD_REQUEST' } }];
+  return reply
+    .status(400)
+    .type(json)
+    .send(JSON.stringify(isGraph ? { errors } : body));
+}
+
+/** `/guides/` is `/guides`; a path that begins with two slashes would lead to another server. */
+const withoutSlash = ({ method, url }: FastifyRequest): string | undefined => {
+  const [path = '', ...query] = url.split('?');
+  const isPage = (method === 'GET' || method === 'HEAD') && /^\/[\w-][^\\]*[^/\\]\/$/.test(path);
+  return isPage ? [path.slice(0, -1), ...query].join('?') : undefined;
+};
+
 /** Answers in the format of the API that the path belongs to. */
-function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {
+function notFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apis: readonly RestApi[],
+  extensions: readonly Extension[],
+): FastifyReply {
   const api = apiOf(request.url, apis);
   const isApi = api || isWithin(pathOf(request.url), '/graphql');
-  if (!isApi && isForPeople(request.headers)) return sendNotFoundPage(reply);
+  const page = isApi || isPublished(request.url) ? undefined : withoutSlash(request);
+  if (page !== undefined) return reply.redirect(page, 308);
+  const show = extensions.find(({ notFoundPage }) => notFoundPage)?.notFoundPage;
+  if (!isApi && show && isForPeople(request.headers)) return show(reply);
   if (api) reply.header(capabilities.name, capabilities.value);
   const refusal = api?.refusal ?? refusalEnvelope;
   const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);

@@ -6,21 +6,23 @@ import { Batch } from '../apis/access/batch.ts';
 import { Budget } from '../apis/access/budget.ts';
 import { ReaderPlaces } from '../apis/access/reader-places.ts';
 import { Streams } from '../apis/access/streams.ts';
-import type { Extensions, RunningUpstream } from '../apis/extension-points.ts';
+import type { Extension, RunningUpstream } from '../apis/extension-points.ts';
 import type { Address, Services } from '../apis/services.ts';
-import { Calendar } from '../core/calendar.ts';
-import { type Clock, realClock, SimulatedClock } from '../core/clock.ts';
-import { type Config, databaseOf, tracesUrlOf } from '../core/config.ts';
-import { Bus, type Topic } from '../core/events.ts';
-import { createLog, logBuild } from '../core/log.ts';
-import { Metrics } from '../core/metrics.ts';
-import type { Peers } from '../core/peers.ts';
-import { type Tracer, traceOfLine } from '../core/tracing.ts';
+import { Calendar } from '../base/calendar.ts';
+import { type Clock, realClock, SimulatedClock } from '../base/clock.ts';
+import { type Config, databaseOf, tracesUrlOf } from '../base/config.ts';
+import { Bus, type Topic } from '../base/events.ts';
+import { createLog, logBuild } from '../base/log.ts';
+import { Metrics } from '../base/metrics.ts';
+import type { Peers } from '../base/peers.ts';
+import { type Tracer, traceOfLine } from '../base/tracing.ts';
+import { performerOf } from '../extensions/agents/approvals/operations/perform-approved.ts';
+import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
+import { ZoneFiles } from '../extensions/public/zones/zone-files.ts';
 import { HttpCompanyRegister } from '../integrations/company-register.ts';
 import { openTracer } from '../integrations/otlp.ts';
 import type { Outbox } from '../integrations/outbox/outbox.ts';
 import { HttpPaymentProvider } from '../integrations/payment-provider.ts';
-import { performerOf } from '../registry/operations/approvals/perform-approved.ts';
 import { numbersUsed } from '../registry/operations/billing/model/invoice-numbers.ts';
 import type { CompanyRegister } from '../registry/operations/external-services.ts';
 import {
@@ -33,11 +35,9 @@ import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
 import { type Database, openDatabase } from '../registry/store/driver/database.ts';
 import { migrateAsOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { preparedDatabase } from '../registry/store/embedded/prepared.ts';
-import { initSecret } from '../registry/store/runner/facade-secrets.ts';
 import { channel } from '../registry/store/runner/journal.ts';
 import { openIntegrations } from './integrations.ts';
 import { JobService } from './jobs/job-service.ts';
-import { ZoneFiles } from './jobs/zone-files.ts';
 
 /** A registrar's users together may open as many streams as this many single users. */
 const usersWithStreams = 5;
@@ -51,7 +51,7 @@ export interface Container extends Services {
   readonly outbox: Outbox;
   /** Writes what requests leave behind, such as access log entries, every half second. */
   readonly batch: Batch;
-  readonly extensions: Extensions;
+  readonly extensions: readonly Extension[];
   /** Runs the jobs; works in the background once started. */
   readonly jobs: JobService;
   /**
@@ -70,17 +70,19 @@ export interface ContainerOptions {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly log?: FastifyBaseLogger;
-  /** The optional parts (extensions.ts); none by default. */
-  readonly extensions?: Extensions;
+  /** What is served beside the core (extensions/index.ts); nothing by default. */
+  readonly extensions?: readonly Extension[];
   /** The other processes on the same port, if any. */
   readonly peers?: Peers | undefined;
 }
 
 export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
   let config = given;
-  const { extensions = {} } = options;
-  if (config.sandbox && !extensions.sandbox) throw new Error('this build does not contain the sandbox');
-  if (config.upstream && !extensions.facade) throw new Error('this build does not contain the facade');
+  const { extensions = [] } = options;
+  const standIns = extensions.find(({ sandbox }) => sandbox)?.sandbox;
+  const openUpstream = extensions.find(({ upstream }) => upstream)?.upstream;
+  if (config.sandbox && !standIns) throw new Error('this build does not contain the sandbox');
+  if (config.upstream && !openUpstream) throw new Error('this build does not contain the facade');
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   if (!options.log && !options.peers) logBuild(log);
@@ -127,7 +129,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const processId = randomUUID();
   const movable =
     config.sandbox && clock instanceof SimulatedClock
-      ? await extensions.sandbox?.movableTime({ ...parts, clock, runner: () => runner })
+      ? await standIns?.movableTime({ ...parts, clock, runner: () => runner })
       : undefined;
   const zoneFiles =
     directory === undefined ? undefined : new ZoneFiles({ ...parts, directory, hook, processId });
@@ -141,13 +143,13 @@ export async function createContainer(given: Config, options: ContainerOptions =
   });
   const upstream =
     config.upstream &&
-    (await extensions.facade?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
+    (await openUpstream?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
   const runner: Runner = new Runner({
     ...parts,
     external: { paymentProvider, companyRegister, jobs, approvals: performerOf(parts, () => runner) },
     upstream,
   });
-  const sandbox = config.sandbox ? extensions.sandbox?.open(parts) : undefined;
+  const sandbox = config.sandbox ? standIns?.open(parts) : undefined;
   const integrations = openIntegrations({ ...parts, runner, sandbox });
   metrics.gauge(
     'zonegraph_payment_disagreements',

@@ -4,14 +4,14 @@ import { schemaOf } from '../apis/graphql/caller-schemas.ts';
 import { buildSchema } from '../apis/graphql/schema.ts';
 import { describedApis } from '../apis/rest/apis.ts';
 import { openapiDocument } from '../apis/rest/openapi.ts';
-import { callerKinds } from '../core/actor.ts';
+import { callerKinds } from '../base/actor.ts';
 import { readMigrations } from '../registry/store/driver/migrate.ts';
 import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
 import { landedMigrations } from './generate/landed-migrations.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
-import '../sandbox/fields.ts';
+import '../extensions/sandbox/fields.ts';
 
 /**
  * Writes the generated files that are committed; CI fails if one is stale. Files that are up to date are

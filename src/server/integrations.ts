@@ -1,5 +1,5 @@
 import type { Services } from '../apis/services.ts';
-import { type Integration, offReason } from '../core/integrations.ts';
+import { type Integration, offReason } from '../base/integrations.ts';
 import { accounting } from '../integrations/accounting.ts';
 import { eInvoicing } from '../integrations/e-invoicing.ts';
 import { smtpMailer } from '../integrations/mail.ts';

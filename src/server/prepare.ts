@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../core/config.ts';
+import { readConfig } from '../base/config.ts';
 import { prepareDatabase } from '../registry/store/driver/prepare-database.ts';
 import { listen } from './app.ts';
 import { open } from './serve.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { closeUnused } from '../core/connections.ts';
+import { closeUnused } from '../base/connections.ts';
 import type { Container } from './container.ts';
 
 /** How long requests and streams in flight may take to end. */

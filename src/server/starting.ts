@@ -1,4 +1,4 @@
-import { ConfigError } from '../core/config.ts';
+import { ConfigError } from '../base/config.ts';
 import { CannotOpen } from '../registry/store/driver/cannot-open.ts';
 
 /** Prints errors that the operator can fix without a stack trace. */

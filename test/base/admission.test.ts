@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Admission } from '#src/core/admission.ts';
+import { Admission } from '#src/base/admission.ts';
 
 /** In which turn of the event loop each was begun, and whether it came too late. */
 function stage(limits: ConstructorParameters<typeof Admission>[0], { endsAtOnce = true } = {}) {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { Calendar, parseInstant } from '#src/core/calendar.ts';
+import { Calendar, parseInstant } from '#src/base/calendar.ts';
 
 const hour = 60 * 60 * 1000;
 

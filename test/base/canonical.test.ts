@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '#src/core/canonical.ts';
+import { canonicalJson } from '#src/base/canonical.ts';
 
 /** Like Temporal's values, which nobody has in Node 20: no fields of their own, and a way to write themselves. */
 class PlainDate {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withLocalCommands } from '#src/core/cli-name.ts';
+import { withLocalCommands } from '#src/base/cli-name.ts';
 
 describe('a text that names commands', () => {
   const written =

@@ -11,9 +11,9 @@ import {
   secretVariables,
   tracesUrlOf,
   workersOf,
-} from '#src/core/config.ts';
-import { serversOf } from '#src/core/database-url.ts';
-import { integrations } from '#src/core/integrations.ts';
+} from '#src/base/config.ts';
+import { serversOf } from '#src/base/database-url.ts';
+import { integrations } from '#src/base/integrations.ts';
 
 const production = {
   ZONEGRAPH_MODE: 'production',

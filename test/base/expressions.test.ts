@@ -5,7 +5,7 @@ import { createContext, Script } from 'node:vm';
 import { analyse } from 'scslre';
 import { parseAst, transformWithEsbuild } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 
 /**
  * No text may cost more than its length. Whatever a caller sends passes through expressions and rules; one that
@@ -145,11 +145,12 @@ describe('every rule and every reader of what callers send', () => {
       ['credentials.ts', 'client-address.ts', 'client-certificate.ts'].some(
         (file) => name === `apis/access/${file}`,
       ) ||
-      ['core/text.ts', 'core/money.ts', 'core/calendar.ts', 'apis/rest/body.ts'].includes(name),
+      ['base/text.ts', 'base/money.ts', 'base/calendar.ts', 'apis/rest/body.ts'].includes(name),
   );
 
   it.each(modules)('%s takes a long text in its stride', async (name) => {
     const exported = (await import(pathToFileURL(join(root, name)).href)) as Record<string, unknown>;
+    const tooSlow: string[] = [];
     for (const [rule, check] of Object.entries(exported)) {
       if (typeof check !== 'function' || /^class /.test(String(check))) continue;
       const costMs = async (ways: readonly unknown[][]): Promise<number> => {
@@ -169,9 +170,10 @@ describe('every rule and every reader of what callers send', () => {
         for (const way of waysToGive(text)) {
           const first = await costMs([way]);
           const cost = first < mostMs ? first : await costMs([way]);
-          expect(cost, `${rule}(${text.slice(0, 12)}...)`).toBeLessThan(mostMs);
+          if (cost >= mostMs) tooSlow.push(`${rule}(${text.slice(0, 12)}...) took ${cost} ms`);
         }
       }
     }
+    expect(tooSlow).toEqual([]);
   });
 });

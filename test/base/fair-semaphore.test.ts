@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairSemaphore, halfOf } from '#src/core/fair-semaphore.ts';
+import { FairSemaphore, halfOf } from '#src/base/fair-semaphore.ts';
 import { gate } from '../support/gate.ts';
 
 /** Work that is under way until it is ended. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lruCache } from '#src/core/lru-cache.ts';
+import { lruCache } from '#src/base/lru-cache.ts';
 
 it('a cache holds no more than its most, and forgets what was used longest ago', () => {
   const cache = lruCache<string, number>(3);

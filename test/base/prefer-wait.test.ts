@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitPreferred } from '#src/core/prefer-wait.ts';
+import { waitPreferred } from '#src/base/prefer-wait.ts';
 
 describe('how long a sender will wait', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomPassword, sealing } from '#src/core/secrets.ts';
+import { randomPassword, sealing } from '#src/base/secrets.ts';
 
 it('codes and passwords that are passed on never begin with a dash, which a command line takes for an option', () => {
   const { seal } = sealing('secret', 'test');

@@ -1,9 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { postgresPrograms } from '../../bench/database.ts';
 
 const { TEST_DATABASE_URL } = process.env;
 
-const everything = 'page,domain,groups,rest domain,rest page,registration,file,growth,live,soak,webhooks';
+/** Every form but `start`, which builds and starts the packed product again and again. */
+const everything =
+  'page,domain,groups,rest domain,rest page,registration,file,capacity,facade,growth,live,soak,webhooks';
 /** As short as it can be: what it measures on a machine full of tests says nothing. */
 const settings = {
   BENCH_ONLY: everything,
@@ -13,6 +16,7 @@ const settings = {
   BENCH_CONNECTIONS: '2',
   BENCH_STREAMS: '10',
   BENCH_MATCH: '^that are expired$',
+  BENCH_PEERS: 'yes',
   BENCH_ENTRIES: '2',
   BENCH_MESSAGES: '50',
   ...(TEST_DATABASE_URL !== undefined && { BENCH_DATABASE_URL: TEST_DATABASE_URL }),
@@ -41,7 +45,7 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
       process.argv.pop();
       vi.unstubAllEnvs();
     }
-  }, 300_000);
+  }, 600_000);
 
   it('comes to its end', () => {
     // What its servers complain of.
@@ -70,6 +74,25 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
     expect(stdout).toMatch(/^[\d.-]+ statements for a change/m);
   });
 
+  it('says how much of a registry fits, and reads another registry first', () => {
+    expect(stdout).toMatch(/^\| together, for each domain \| \| \d+ \| \|$/m);
+    expect(stdout).toMatch(/^first pass over 200 domains: /m);
+    expect(stdout).toMatch(/^page of 50: facade +[\d.]+/m);
+  });
+
+  it('has all forms that the command has', () => {
+    const [, forms = ''] =
+      /BENCH_ONLY +a comma list out of ([\w ,\n*]+?)\(/.exec(readFileSync('bench/run.ts', 'utf8')) ?? [];
+    expect(everything.split(',').toSorted()).toEqual(
+      forms
+        .replaceAll(/\s*\n \* +/g, ' ')
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== 'start')
+        .toSorted(),
+    );
+  });
+
   it('delivers webhooks while many messages wait', () => {
     expect(stdout).toMatch(/^\d+ deliveries a second, \d+ wait at the end$/m);
     expect(stdout).toMatch(/; 0 without a value$/m);
@@ -77,7 +100,9 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
 
   it('measures every scenario beside its limits, which answer what the product answers', () => {
     const lines = stdout.split('\n').map((line) => line.trim());
-    expect(lines).toContain('the limits answer what the product answers');
+    expect(lines).toContain('limits and peers answer what the product answers');
+    const hasPostGraphile =
+      existsSync('bench/peers/graphs/node_modules/postgraphile') && !/PostGraphile 5 needs/.test(stdout);
     for (const line of [
       'GraphQL page of 50',
       'limit: JSON aggregation',
@@ -96,6 +121,9 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
       'GraphQL page of 50 / limit: flat, pipelined',
       'GraphQL single domain / limit: flat, pipelined',
       'GraphQL groups by month / limit: hand-written SQL',
+      'peer: Yoga with DataLoader',
+      ...(hasPostGraphile ? ['peer: PostGraphile 5'] : []),
+      'GraphQL page of 50 / peer: Yoga with DataLoader',
       'CSV of ',
     ])
       expect(lines.filter((one) => one.startsWith(line))).not.toEqual([]);

@@ -171,12 +171,18 @@ describe('csv', () => {
   });
 
   it('reports an early end, and the line that says so is no part of the file', async () => {
-    const file = 'name\na.ee\n# stopped: FILE_TIMEOUT is over; go on with after: "x"\n';
-    const found: string[] = [];
-    const reading = (async () => {
-      for await (const part of sending('text/csv', file, 3).csv(names, { begin: '' })) found.push(part);
-    })();
-    await expect(reading).rejects.toMatchObject({ kind: 'INTERRUPTED', after: 'x' });
-    expect(found.join('')).toBe('name\na.ee\n');
+    for (const end of [
+      '"# stopped: FILE_TIMEOUT is over; go on with after: ""x""",\n',
+      // As servers wrote it before.
+      '# stopped: FILE_TIMEOUT is over; go on with after: "x"\n',
+    ]) {
+      const found: string[] = [];
+      const reading = (async () => {
+        for await (const part of sending('text/csv', `name\na.ee\n${end}`, 3).csv(names, { begin: '' }))
+          found.push(part);
+      })();
+      await expect(reading).rejects.toMatchObject({ kind: 'INTERRUPTED', after: 'x' });
+      expect(found.join('')).toBe('name\na.ee\n');
+    }
   });
 });

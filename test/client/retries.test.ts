@@ -5,7 +5,7 @@ import {
   RegisterDomainDocument,
   RegistrarTourDocument,
 } from '#client/documents.generated.ts';
-import { stopwatch } from '#src/core/clock.ts';
+import { stopwatch } from '#src/base/clock.ts';
 import { type LosingLine, losingLine } from '../support/losing-line.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '#client/client.ts';
+import { NotificationsDocument } from '#client/documents.generated.ts';
 import { cutLine } from '../support/cut-line.ts';
 import { subscribe } from '../support/live.ts';
 import { mutateOf } from '../support/operator.ts';
@@ -61,6 +62,14 @@ it('a live list begins anew when the sandbox does, where numbers begin again as 
   await done;
 });
 
+it('an open stream ends with the reset, because numbers begin again', async () => {
+  const world = await testWorld();
+  const document = 'subscription { notificationReceived { text } }';
+  const live = await subscribe(await world.listen(), document, { auth: alpha });
+  await mutateOf(() => world)('sandboxReset', { world: 'BARE' }, 'world');
+  await live.ended();
+});
+
 it('a subscriber that resumes after an old change gets the news of the domain, or learns that it was reset', async () => {
   const world = await testWorld();
   const mutate = mutateOf(() => world);
@@ -85,4 +94,35 @@ it('a subscriber that resumes after an old change gets the news of the domain, o
   const { domainChanged } = (await (await follow('uus-j.ee', id)).next()).data;
   expect(domainChanged).toMatchObject({ kind: 'CREATED' });
   expect(domainChanged).not.toMatchObject({ id });
+});
+
+it('a subscriber that has heard nothing goes on where it began, and begins anew after a reset', async () => {
+  const world = await testWorld();
+  const mutate = mutateOf(() => world);
+  const client = createClient({ url: `${await world.listen()}/graphql`, authorization: alpha });
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const register = async () => seed(world).domain('uus-k.ee', { registrant: await seed(world).contact() });
+  const news = (turn: 'add' | 'remove') =>
+    mutate('domainStatusesSet', { name: 'uus-k.ee', [turn]: ['serverHold'] }, 'domain { name }');
+  await register();
+  // Numbers of messages begin again: more of them before the reset than after it.
+  for (const turn of ['add', 'remove', 'add'] as const) await news(turn);
+  const [connections, heard]: [boolean[], string[]] = [[], []];
+  const done = (async () => {
+    for await (const { notificationReceived } of client.subscribe(
+      NotificationsDocument,
+      {},
+      { signal: stop.signal, onConnection: (isOpen) => connections.push(isOpen) },
+    ))
+      heard.push(notificationReceived.text);
+  })();
+  await expect.poll(() => connections).toEqual([true]);
+  await mutate('sandboxReset', { world: 'BARE' }, 'world');
+  await register();
+  await expect.poll(() => connections.at(-1) && connections.length > 2).toBe(true);
+  await news('add');
+  await expect.poll(() => heard).toEqual(['serverHold set on domain uus-k.ee']);
+  stop.abort();
+  await done;
 });

@@ -102,6 +102,22 @@ describe('subscribe', () => {
     await openStreams().toBe(0);
   });
 
+  it('misses nothing that happens before it has heard anything', async () => {
+    const own = await cutLine(line.url);
+    const { open, hears, end } = listen(
+      {},
+      createClient({ url: `${own.url}/graphql`, authorization: alpha }),
+    );
+    await open();
+    own.isDown = true;
+    own.cut();
+    await openStreams().toBe(0);
+    const expected = [await news(), await news()];
+    own.isDown = false;
+    await hears(expected);
+    await end();
+  });
+
   it('takes a line that has fallen silent for lost', async () => {
     const { notifications } = await client.request<Latest>('{ notifications(first: 1) { nodes { id } } }');
     const { open, hears, end } = listen({ silenceSeconds: 1, after: notifications.nodes[0]?.id });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#src/core/config.ts';
+import { readConfig } from '#src/base/config.ts';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, isEnumType, isInputObjectType, buildSchema as parseSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { isLocalDate } from '#src/core/calendar.ts';
+import { isLocalDate } from '#src/base/calendar.ts';
 import { buildSchema } from '../support/schema.ts';
 
 interface Markable {

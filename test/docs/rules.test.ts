@@ -112,8 +112,8 @@ describe('documents', () => {
       [...withoutFences(textOf(from)).matchAll(/\]\(([^()\s]+)\)/g)]
         .map(([, target = '']) => target)
         .filter((target) => !/^[a-z]+:/.test(target))
-        // Pages of a running server, each of which test/pages/site opens.
-        // The questions behind /ask# are asked in test/pages/graphiql/ask.
+        // Pages of a running server, each of which test/extensions/site opens.
+        // The questions behind /ask# are asked in test/extensions/workshop/ask.
         .filter((target) => !served.has(target.replace(/^\/ask#data=.+/, '/ask')))
         .filter((target) => {
           const [path = '', anchor] = target.split('#');

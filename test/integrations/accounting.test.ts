@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accounting } from '#src/integrations/accounting.ts';
+import { Undeliverable } from '#src/integrations/undeliverable.ts';
 import { accountingXml } from '#src/registry/documents/accounting-xml.ts';
 import {
   type AccountingItem,
@@ -166,14 +167,20 @@ describe('the accounting adapter', () => {
   });
 
   it.each([
-    ['an error', 500, answer(accepted)],
-    ['a redirect', 302, answer(accepted)],
-    ['something else', 200, 'Sorry, we are closed'],
-    ['an empty page', 200, ''],
-    ['entities of its own', 200, `<!DOCTYPE x [<!ENTITY a "b">]>${answer(accepted)}`],
-  ])('takes %s for no answer', async (_, status, body) => {
+    ['an error', 500, answer(accepted), 'answered 500'],
+    ['a redirect', 302, answer(accepted), 'answered 302'],
+    ['something else', 200, 'Sorry, we are closed', 'cannot be read'],
+    ['an empty page', 200, '', 'cannot be read'],
+    ['entities of its own', 200, `<!DOCTYPE x [<!ENTITY a "b">]>${answer(accepted)}`, 'cannot be read'],
+  ])('takes %s for no answer', async (_, status, body, problem) => {
     const system = await receiver(body, status);
-    await expect(accounting(() => system.url).send(xml(), signal)).rejects.toThrow();
+    await expect(accounting(() => system.url).send(xml(), signal)).rejects.toThrow(problem);
+  });
+
+  it('sends nothing that is not XML, and gives up', async () => {
+    const system = await receiver(answer(accepted));
+    await expect(accounting(() => system.url).send('<a b="&Co;"/>', signal)).rejects.toThrow(Undeliverable);
+    expect(system.received).toEqual([]);
   });
 
   it('takes a document without results for a refusal of all', async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { realClock } from '#src/core/clock.ts';
+import { realClock } from '#src/base/clock.ts';
 import { accounting } from '#src/integrations/accounting.ts';
 import { eInvoicing } from '#src/integrations/e-invoicing.ts';
 import { ownerServices } from '#src/integrations/owner-service.ts';

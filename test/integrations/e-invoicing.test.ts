@@ -142,6 +142,14 @@ describe('the e-invoicing adapter', () => {
     ]);
   });
 
+  it('sends nothing that is not XML, and gives up', async () => {
+    const operator = await receiver(answered('Success: 1 invoice'));
+    await expect(eInvoicing(() => operator.url, 'x').send('<a>&Co;</a>', signal)).rejects.toThrow(
+      Undeliverable,
+    );
+    expect(operator.received).toEqual([]);
+  });
+
   it('gives up when the operator refuses', async () => {
     const { url } = await receiver(answered('Buyer is unknown'));
     await expect(send(url)).rejects.toThrow(Undeliverable);

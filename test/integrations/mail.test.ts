@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxMailbox } from '#src/extensions/sandbox/store/sandbox-mails.ts';
 import { smtpMailer } from '#src/integrations/mail.ts';
 import { Undeliverable } from '#src/integrations/undeliverable.ts';
-import { sandboxMailbox } from '#src/registry/store/sandbox/sandbox-mails.ts';
 import { deadEntries, enqueue, pendingEntries } from '../support/outbox.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -168,7 +168,7 @@ describe('the mail adapter', () => {
       ...letter,
       to: 'a@b.ee',
     });
-    await expect(sent).rejects.toThrow();
+    await expect(sent).rejects.toThrow('STARTTLS');
     expect(said.join('')).toContain('STARTTLS');
     expect(said.join('')).not.toContain('AUTH PLAIN ');
   });

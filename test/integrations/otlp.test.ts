@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enter, spanHere } from '#src/core/tracing.ts';
+import { enter, spanHere } from '#src/base/tracing.ts';
 import { openTracer } from '#src/integrations/otlp.ts';
 import { collector } from '../support/collector.ts';
 

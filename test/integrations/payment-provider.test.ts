@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { CircuitBreaker } from '#src/core/circuit-breaker.ts';
-import { realClock } from '#src/core/clock.ts';
-import { money } from '#src/core/money.ts';
+import { CircuitBreaker } from '#src/base/circuit-breaker.ts';
+import { realClock } from '#src/base/clock.ts';
+import { money } from '#src/base/money.ts';
 import { HttpPaymentProvider } from '#src/integrations/payment-provider.ts';
 import { type Behaviour, startProvider, type TestProvider } from '../support/payment-provider.ts';
 import { letPass } from '../support/time.ts';
@@ -48,11 +48,15 @@ describe('the payment provider', () => {
     expect(new Set(server.requests.map(({ body }) => body.nonce)).size).toBe(5);
   });
 
-  it('is asked for a payment by its reference, escaped', async () => {
+  it('is asked for a payment by its reference, escaped, and not for another path', async () => {
     const reference = server.add({ order_reference: '1', payment_state: 'settled' });
     expect(await provider.payment(reference)).toMatchObject({ kind: 'ok', value: { state: 'settled' } });
-    expect(await provider.payment('../refund?x')).toMatchObject({ kind: 'refused', error: { code: 4034 } });
-    expect(server.requests.at(-1)?.path).toBe('/payments/..%2Frefund%3Fx?api_username=merchant');
+    expect(await provider.payment('refund?x')).toMatchObject({ kind: 'refused', error: { code: 4034 } });
+    expect(server.requests.at(-1)?.path).toBe('/payments/refund%3Fx?api_username=merchant');
+    const asked = server.requests.length;
+    for (const reference of ['../refund', '..', '.', '', 'a\\b', 'a%2Fb', 'a\n'])
+      expect(await provider.payment(reference)).toMatchObject({ kind: 'refused' });
+    expect(server.requests).toHaveLength(asked);
   });
 
   it('refunds with two decimals', async () => {

@@ -54,7 +54,9 @@ describe('a message to a webhook', () => {
     const before = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
     await sender().send({ url: there.url, ...message, secrets: [secret, before] });
     expect(verified(there)).toEqual(verified(there, before));
-    expect(() => verified(there, `whsec_${Buffer.alloc(24, 1).toString('base64')}`)).toThrow();
+    expect(() => verified(there, `whsec_${Buffer.alloc(24, 1).toString('base64')}`)).toThrow(
+      'No matching signature',
+    );
   });
 
   it.each([300, 301, 302, 307, 308])('follows no redirect: %i', async (status) => {

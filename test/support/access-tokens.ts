@@ -1,4 +1,4 @@
-import type { Guards, Scope } from '#src/core/actor.ts';
+import type { Guards, Scope } from '#src/base/actor.ts';
 import { graph } from './graph.ts';
 import { alpha, type TestWorld } from './world.ts';
 

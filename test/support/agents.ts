@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 import { judge } from './described-answers.ts';
 import type { Loose, TestWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { Incumbent, written } from '#src/sandbox/incumbent.ts';
+import { Incumbent, written } from '#src/extensions/sandbox/incumbent.ts';
 import { atEndOfFile } from './at-end.ts';
 import type { TestWorld } from './world.ts';
 
@@ -26,7 +26,7 @@ export interface Between {
 }
 
 /**
- * In front of the registry as the real one behaves (src/sandbox/incumbent.ts), which is served under both names of the API
+ * In front of the registry as the real one behaves (src/extensions/sandbox/incumbent.ts), which is served under both names of the API
  * where no `incumbent` is given.
  */
 export async function between(world: TestWorld, incumbent?: Incumbent): Promise<Between> {

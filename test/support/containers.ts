@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { SimulatedClock } from '#src/core/clock.ts';
-import { readConfig } from '#src/core/config.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
+import { readConfig } from '#src/base/config.ts';
+import { extensions } from '#src/extensions/index.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
-import { extensions } from '#src/server/extensions.ts';
 import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';

@@ -1,5 +1,5 @@
-import { errorCatalogue } from '#src/core/error-catalogue.ts';
-import type { Failure } from '#src/core/errors.ts';
+import { errorCatalogue } from '#src/base/error-catalogue.ts';
+import type { Failure } from '#src/base/errors.ts';
 import { inPlaceErrors } from '#src/registry/operations/in-place.ts';
 import type { Operation } from '#src/registry/operations/operation.ts';
 import type { Call } from '#src/registry/operations/runner/running-context.ts';

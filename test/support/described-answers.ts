@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { detailsHeader } from '#src/apis/rest/registrar/details.ts';
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 import { complaints } from './at-end.ts';
 
 interface Described {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { emptyEverything } from '#src/extensions/sandbox/store/empty.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { Engine } from '#src/registry/store/embedded/engine.ts';
-import { emptyEverything } from '#src/registry/store/sandbox/empty.ts';
 
 const wasmFile = fileURLToPath(
   new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url),

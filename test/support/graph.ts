@@ -1,6 +1,7 @@
 import { type ASTNode, print } from 'graphql';
 import { expect } from 'vitest';
 import type { TypedDocument } from '#client/document.ts';
+import { complaints } from './at-end.ts';
 import type { Answer, Loose, TestWorld } from './world.ts';
 
 /** A GraphQL answer with its parts at hand. */
@@ -34,6 +35,36 @@ export async function graph<D = Loose>(
     headers: { 'content-type': 'application/json', ...headers },
     ...(auth !== undefined && { auth }),
   });
-  const body = answer.body as unknown as { data: D; errors?: Loose[] };
-  return { ...answer, data: body.data, errors: body.errors };
+  const { body, text, ...rest } = answer;
+  const { data, errors } = body as { data: D; errors?: Loose[] };
+  const name = expect.getState().currentTestName;
+  const code = String(errors?.[0]?.extensions?.code);
+  if (errors && ofSchema.test(code)) unseen.set(errors, `${name}: ${errors[0].message}`);
+  const seen = <T>(part: T): T => {
+    if (errors) unseen.delete(errors);
+    return part;
+  };
+  return {
+    ...rest,
+    data,
+    get errors() {
+      return seen(errors);
+    },
+    get body() {
+      return seen(body);
+    },
+    get text() {
+      return seen(text);
+    },
+  };
 }
+
+const ofSchema = /^(GRAPHQL_.*_FAILED|BAD_USER_INPUT)$/;
+
+/** Refusals of documents and variables that no test has looked at: it sees nothing, whatever we do. */
+const unseen = new Map<object, string>();
+complaints.push(() => {
+  const found = [...unseen.values()].map((error) => `${error} (and the test has not looked at errors)`);
+  unseen.clear();
+  return found;
+});

@@ -1,9 +1,12 @@
+import { expect } from 'vitest';
 import { atEndOfFile } from './at-end.ts';
 import type { Loose } from './world.ts';
 
 /** One subscription over Server-Sent Events, as a browser holds it. */
 export interface Live {
   readonly status: number;
+  /** Where it began, to go on from. */
+  readonly place: string | null;
   /** The next item; waits for it. */
   next(): Promise<Loose>;
   /** Resolves once the server has ended the stream; what came before is thrown away. */
@@ -39,13 +42,16 @@ export async function subscribe(
   const items = readItems(response);
   const live: Live = {
     status: response.status,
+    place: response.headers.get('stream-place'),
     next: async () => {
       const { value, done } = await items.next();
       if (done) throw new Error('the stream has ended');
       return value;
     },
     ended: async () => {
-      while (!(await items.next()).done);
+      let item = await items.next();
+      while (!item.done) item = await items.next();
+      expect(item.done).toBe(true);
     },
     close: () => controller.abort(),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { post } from '#src/registry/store/registry/accounts.ts';
 import { ledgerProof } from '#src/registry/store/registry/ledger.ts';
 import type { TestWorld } from './world.ts';

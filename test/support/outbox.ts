@@ -1,7 +1,7 @@
 import pino from 'pino';
-import type { Clock } from '#src/core/clock.ts';
-import { Bus, type OutboxItem } from '#src/core/events.ts';
-import { Metrics } from '#src/core/metrics.ts';
+import type { Clock } from '#src/base/clock.ts';
+import { Bus, type OutboxItem } from '#src/base/events.ts';
+import { Metrics } from '#src/base/metrics.ts';
 import { type Delivery, Outbox } from '#src/integrations/outbox/outbox.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import type { Db } from '#src/registry/store/driver/pool.ts';

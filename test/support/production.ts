@@ -1,4 +1,4 @@
-import { sandboxSecrets } from '#src/core/config.ts';
+import { sandboxSecrets } from '#src/base/config.ts';
 
 /** A production's own secrets, each its own and long enough. */
 const own = Object.fromEntries(

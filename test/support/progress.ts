@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { DefaultReporter } from 'vitest/node';
-import { executable } from '../pages/browser/executable.ts';
+import { executable } from '../extensions/browser/executable.ts';
 import { leftOut, slow } from './slow.ts';
 
 type Module = Parameters<DefaultReporter['onTestModuleEnd']>[0];

@@ -5,7 +5,7 @@ import { setBalance } from './money.ts';
 import { people, seed } from './seed.ts';
 import { alpha, basic, beta, type TestWorld } from './world.ts';
 
-/** A request to the real registry, and what it answered (test/facade/recordings). */
+/** A request to the real registry, and what it answered (test/extensions/facade/recordings). */
 export interface Recording {
   readonly name: string;
   readonly request: {
@@ -19,8 +19,15 @@ export interface Recording {
   readonly response: { readonly status: number; readonly body: unknown };
 }
 
+/** A key of algorithm 13 that is shorter than such a key, which we refuse; recorded answers have one of the right length instead. */
+const shortKey = 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6HtxWEA4RJ9Ao6LCWheg8';
+const wholeKey = Buffer.alloc(64, 7).toString('base64');
+
 export const { recordings } = JSON.parse(
-  readFileSync(new URL('../facade/recordings/real-registry.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../extensions/facade/recordings/real-registry.json', import.meta.url),
+    'utf8',
+  ).replaceAll(shortKey, wholeKey),
 ) as { recordings: Recording[] };
 
 const odd = [

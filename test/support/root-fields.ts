@@ -14,7 +14,7 @@ import {
   isScalarType,
 } from 'graphql';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import type { CallerKind } from '#src/core/actor.ts';
+import type { CallerKind } from '#src/base/actor.ts';
 import { buildSchema } from './schema.ts';
 
 /** A document for each root field of the graph, with something for each argument that it needs. */

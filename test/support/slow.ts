@@ -6,11 +6,20 @@ import { fileURLToPath } from 'node:url';
  * operation over both APIs (test/apis/parity), and needs nothing but the clone. Why: docs/decisions/0032.
  */
 export const slow: Readonly<Record<string, readonly string[]>> = {
-  'ask one API for every detail, on the database of production': ['test/apis/'],
+  'ask one API for every detail, on the database of production': [
+    'test/apis/',
+    'test/extensions/agents/approvals.',
+    'test/extensions/agents/approvals-told.',
+    'test/extensions/agents/mcp/',
+    'test/extensions/agents/oauth/',
+    'test/extensions/public/rdap/',
+    'test/extensions/workshop/graphiql.',
+    'test/extensions/workshop/tabs.',
+  ],
   'start servers and commands': [
     'test/server/process/',
     'test/server/trouble/',
-    'test/server/zones/',
+    'test/extensions/public/zones/',
     'test/server/cli/cli.',
     'test/client/package.',
     'test/docs/facade-tour.',
@@ -23,10 +32,10 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/registry/lifecycle/several-processes.',
     'test/mutants/',
   ],
-  'play a facade and the registry behind it': ['test/facade/'],
+  'play a facade and the registry behind it': ['test/extensions/facade/'],
   'bench, prove or try thousands of cases': [
     'test/bench/',
-    'test/core/expressions.',
+    'test/base/expressions.',
     'test/docs/examples.',
     'test/registry/lifecycle/scheduler.',
     'test/registry/operations/allowed-actions.',
@@ -36,14 +45,13 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/registry/store/matching.',
     'test/registry/store/versions.',
   ],
-  'use a browser': ['test/pages/browser/'],
+  'use a browser': ['test/extensions/browser/'],
 };
 
 /** Listed above with their folder, and not left out: what both APIs do alike, what asks no database, and the life of the one that `npm start` has. */
 export const quickAnyway = [
   'test/apis/parity/',
   'test/apis/rest/',
-  'test/apis/graphql/chart-model.',
   'test/apis/graphql/own-schema.',
   'test/apis/graphql/schema.',
   'test/server/process/embedded.',
@@ -54,25 +62,29 @@ export const quickAnyway = [
 export const sameOnAnyDatabase = [
   'test/architecture.',
   'test/slow.',
-  'test/core/',
+  'test/base/',
   'test/client/',
   'test/registry/rules/',
   'test/apis/rest/',
-  'test/apis/graphql/chart-model.',
   'test/apis/graphql/own-schema.',
   'test/apis/graphql/schema.',
   'test/docs/',
-  'test/pages/',
+  'test/extensions/agents/approvals-pages.',
+  'test/extensions/console/pages/',
+  'test/extensions/console/site/',
+  'test/extensions/site/',
+  'test/extensions/workshop/',
+  'test/server/health/',
 ];
 
 /** Of these folders, and not the same on any: what people ask of the tables in SQL, as a role of PostgreSQL, and operators who act at once. */
 export const notTheSame = [
-  'test/pages/questions/',
-  'test/pages/graphiql/sql/',
-  'test/pages/console/contact-merge.',
-  'test/pages/console/decisions-at-once.',
-  'test/pages/console/operator-guesses.',
-  'test/pages/console/operators-sign-in.',
+  'test/extensions/workshop/questions/',
+  'test/extensions/workshop/sql/',
+  'test/extensions/console/pages/contact-merge.',
+  'test/extensions/console/pages/decisions-at-once.',
+  'test/extensions/console/pages/operator-guesses.',
+  'test/extensions/console/pages/operators-sign-in.',
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
-import type { JobEventKind } from '#src/core/job-control.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
+import type { JobEventKind } from '#src/base/job-control.ts';
 import { normaliseLookup } from '#src/registry/rules/domain/domain-name.ts';
 import type { Domain } from '#src/registry/store/registry/domain-columns.ts';
 import { domainsByName } from '#src/registry/store/registry/domains.ts';

@@ -52,6 +52,7 @@ const makeContext = () => ({
 
 const schema = createSchema({
   typeDefs: /* GraphQL */ `
+    scalar BigInt
     scalar DateTime
     scalar DomainName
     type Query {
@@ -82,8 +83,8 @@ const schema = createSchema({
     type Status { name: String! note: String }
     type Registrar { code: String! name: String! website: String }
     type Contact { code: String! name: String! email: String! phone: String! }
-    type Nameserver { databaseId: Int! hostname: String! ipv4: [String!]! ipv6: [String!]! }
-    type Key { databaseId: Int! flags: Int! protocol: Int! algorithm: Int! publicKey: String! keyTag: Int }
+    type Nameserver { databaseId: BigInt! hostname: String! ipv4: [String!]! ipv6: [String!]! }
+    type Key { databaseId: BigInt! flags: Int! protocol: Int! algorithm: Int! publicKey: String! keyTag: Int }
   `,
   resolvers: {
     DateTime: { serialize: (value) => value.toISOString() },

@@ -8,7 +8,8 @@ interface FileFormat {
 
 export const csv: FileFormat = {
   accept: 'text/csv',
-  stopped: (line) => /^# stopped: (.*; go on with after: ".*)/.exec(line)?.[1],
+  // The first cell of a row; servers of before 1.1 did not quote it.
+  stopped: (line) => /^"?# stopped: (.*; go on with after: ".*)/.exec(line)?.[1]?.replaceAll('""', '"'),
 };
 
 export const ndjson: FileFormat = {

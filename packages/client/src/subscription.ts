@@ -48,6 +48,7 @@ export async function* subscription(
     variableDefinitions?.some(({ variable }) => variable.name.value === 'after'),
   );
   let variables = given;
+  let isPlace = false;
   for (let attempt = 0; !signal?.aborted; attempt += 1) {
     const body = await bodyOf(document, variables, options);
     const line = new Line(signal, silenceSeconds);
@@ -55,21 +56,30 @@ export async function* subscription(
     try {
       const response = await line.hear(post(options, body, 'text/event-stream', line.signal));
       const openedAt = Date.now();
+      // Where the stream begins: from there it goes on if it is lost before it has told anything.
+      const place = resumes && response?.ok ? response.headers.get('stream-place') : null;
+      if (place) variables = { ...variables, after: place };
+      isPlace ||= place !== null;
       if (response?.ok) onConnection?.(true);
-      const ended = (): void => {
-        if (onEnd) variables = given;
+      const beginAnew = (): void => {
+        variables = given;
+        isPlace = false;
         onEnd?.();
+      };
+      const ended = (): void => {
+        if (onEnd) beginAnew();
       };
       for await (const result of response ? resultsIn(response, line, ended) : []) {
         const { data } = result;
         if (response?.ok && !result.errors?.length && data) {
           if (resumes) variables = { ...variables, after: idIn(data) };
+          isPlace = false;
           attempt = 0;
           yield data;
         } else if (response) {
           const refusal = errorOf(response, result);
           // An id of before a reset that nobody heard of.
-          if (onEnd && variables !== given && isAbout('after', refusal)) ended();
+          if ((onEnd || isPlace) && variables !== given && isAbout('after', refusal)) beginAnew();
           else seconds = mendedAfter(refusal, options);
           break;
         }

@@ -1,8 +1,9 @@
-import { type AccessTokenUsed, includesRole, type OperatorActor } from '../../core/actor.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import { type OperatorToken, operatorTokensOf } from '../../core/operator-tokens.ts';
-import { fingerprint, passwordFingerprint, sameSecret } from '../../core/secrets.ts';
+import { type AccessTokenUsed, includesRole, type OperatorActor } from '../../base/actor.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import { type OperatorToken, operatorTokensOf } from '../../base/operator-tokens.ts';
+import { fingerprint, passwordFingerprint, sameSecret } from '../../base/secrets.ts';
+import { storedSecret } from '../../extensions/facade/store/facade-secrets.ts';
 import { isOfSandbox } from '../../registry/rules/operators/sandbox-people.ts';
 import { operatorMark } from '../../registry/rules/operators/sessions.ts';
 import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
@@ -13,7 +14,6 @@ import {
   type TokenKey,
   userToken,
 } from '../../registry/store/runner/access-tokens.ts';
-import { storedSecret } from '../../registry/store/runner/facade-secrets.ts';
 import { type Operator, operatorsById } from '../../registry/store/runner/operators.ts';
 import type { LastUses } from './last-uses.ts';
 import type { SignedIn } from './passwords.ts';
@@ -108,9 +108,25 @@ export class AccessTokens {
     return (await storedSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
   }
 
-  #used({ id, scopes, last_used_at, guards, switched_from }: LiveToken): AccessTokenUsed {
+  #used({
+    id,
+    name,
+    scopes,
+    last_used_at,
+    password_mark,
+    guards,
+    switched_from,
+  }: LiveToken): AccessTokenUsed {
     this.#lastUses.token(id, last_used_at, this.#clock.now());
-    return { id, scopes, ...(guards && { guards }), ...(switched_from !== null && { switched: true }) };
+    // Sessions have no scopes, and those of operators end with a password.
+    const isSession = scopes === null || password_mark !== null;
+    return {
+      id,
+      ...(!isSession && { name }),
+      scopes,
+      ...(guards && { guards }),
+      ...(switched_from !== null && { switched: true }),
+    };
   }
 }
 

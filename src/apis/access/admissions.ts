@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../../core/actor.ts';
-import { admissionTopics, type Bus, type Topic } from '../../core/events.ts';
-import { getOrCreate } from '../../core/get-or-create.ts';
-import { SingleFlight } from '../../core/single-flight.ts';
+import type { Actor } from '../../base/actor.ts';
+import { admissionTopics, type Bus, type Topic } from '../../base/events.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
+import { SingleFlight } from '../../base/single-flight.ts';
 import type { Authenticator, Sender } from './authenticator.ts';
 
 /** How often open answers are checked; changes published on the bus are checked at once. */

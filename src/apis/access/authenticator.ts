@@ -1,10 +1,11 @@
 import { errors as joseErrors, jwtVerify } from 'jose';
-import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../../core/actor.ts';
-import { type Clock, realEpochSeconds, stopwatch } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import { failure, Refusal, refuseWith } from '../../core/errors.ts';
-import { type OperatorToken, operatorTokensOf } from '../../core/operator-tokens.ts';
-import { fingerprint, sameSecret, tokenName } from '../../core/secrets.ts';
+import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../../base/actor.ts';
+import { type Clock, realEpochSeconds, stopwatch } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import { failure, Refusal, refuseWith } from '../../base/errors.ts';
+import { type OperatorToken, operatorTokensOf } from '../../base/operator-tokens.ts';
+import { fingerprint, sameSecret, tokenName } from '../../base/secrets.ts';
+import { Published } from '../../extensions/workshop/questions/published-access.ts';
 import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
 import { wasTokenIssued } from '../../registry/store/runner/access-tokens.ts';
 import type { SigningIn } from '../../registry/store/runner/sign-ins.ts';
@@ -21,7 +22,6 @@ import { type Credentials, isWithinLimits, readCredentials } from './credentials
 import { LastUses } from './last-uses.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
-import { Published } from './published.ts';
 import { actorOf, isAllowedFrom, type PasswordActor } from './users.ts';
 
 /** The sender of a request, as an API sees it. */
@@ -34,7 +34,7 @@ export interface Sender {
   readonly passedOn?: CertificateHeaders;
   /** The published question that is read; credentials are ignored then. */
   readonly questionId?: number;
-  /** How long it will wait for its turn, if it says so (core/prefer-wait.ts). */
+  /** How long it will wait for its turn, if it says so (base/prefer-wait.ts). */
   readonly waitMs?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
-import { failure, refuseWith } from '../../core/errors.ts';
-import { lruCache } from '../../core/lru-cache.ts';
-import type { Metrics } from '../../core/metrics.ts';
-import { fingerprint } from '../../core/secrets.ts';
+import { failure, refuseWith } from '../../base/errors.ts';
+import { lruCache } from '../../base/lru-cache.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { fingerprint } from '../../base/secrets.ts';
 import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 

@@ -1,6 +1,6 @@
-import { type Actor, scopeOf } from '../../core/actor.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
+import { type Actor, scopeOf } from '../../base/actor.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
 import { DatabaseUnavailable } from '../../registry/store/driver/trouble.ts';

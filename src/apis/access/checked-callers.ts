@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Actor, scopeOf } from '../../core/actor.ts';
-import { lruCache } from '../../core/lru-cache.ts';
+import { type Actor, scopeOf } from '../../base/actor.ts';
+import { lruCache } from '../../base/lru-cache.ts';
 import { networkOf } from './login-throttle.ts';
 import { clientOf, type ProxyTrust } from './sender.ts';
 

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { LRUCache } from 'lru-cache';
-import { getOrCreate } from '../../core/get-or-create.ts';
-import { lruCache } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
+import { lruCache } from '../../base/lru-cache.ts';
 
 /** Returns one form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) becomes IPv4. */
 export function normaliseAddress(address: string): string {

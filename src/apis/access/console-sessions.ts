@@ -1,5 +1,5 @@
-import { realEpochSeconds } from '../../core/clock.ts';
-import { fingerprint, randomHex } from '../../core/secrets.ts';
+import { realEpochSeconds } from '../../base/clock.ts';
+import { fingerprint, randomHex } from '../../base/secrets.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import {
   deleteConsoleSession,

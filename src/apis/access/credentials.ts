@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../core/text.ts';
+import { withoutTrailing } from '../../base/text.ts';
 
 /** The claim of an Authorization header, before anything is checked. */
 export type Credentials =

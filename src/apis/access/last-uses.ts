@@ -1,7 +1,7 @@
-import { lruCache } from '../../core/lru-cache.ts';
+import { lruCache } from '../../base/lru-cache.ts';
+import { type FreeReads, noteFreeReads } from '../../extensions/workshop/store/published.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import { noteTokenUses } from '../../registry/store/runner/access-tokens.ts';
-import { type FreeReads, noteFreeReads } from '../../registry/store/runner/published.ts';
 import { noteSignIns, type SeenUser } from '../../registry/store/runner/sign-ins.ts';
 import type { Batch } from './batch.ts';
 

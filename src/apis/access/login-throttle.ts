@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { LRUCache } from 'lru-cache';
-import { lruCache } from '../../core/lru-cache.ts';
-import type { Peers } from '../../core/peers.ts';
+import { lruCache } from '../../base/lru-cache.ts';
+import type { Peers } from '../../base/peers.ts';
 
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
 interface Origin {
@@ -95,9 +95,9 @@ export class LoginThrottle {
     return this.#throttleCheck([{ kind: 'pair', name: pairOf(username, address) }]);
   }
 
-  /** For a caller who has proved to be the user in another way, such as by a one-time code: only such callers count. */
-  ofHolder(username: string): ThrottleCheck {
-    return this.#throttleCheck([{ kind: 'user', name: `holder ${username}` }]);
+  /** For a caller with a secret that cannot be guessed, such as a link: only such callers count. */
+  ofHolder(secret: string): ThrottleCheck {
+    return this.#throttleCheck([{ kind: 'user', name: `holder ${secret}` }]);
   }
 
   /** Whether a user was guessed at so often from its own address that the address counts as unknown. */

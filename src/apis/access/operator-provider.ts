@@ -1,8 +1,8 @@
 import * as openid from 'openid-client';
-import type { OperatorRole } from '../../core/actor.ts';
-import { realEpochSeconds } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import { failure, refuseWith } from '../../core/errors.ts';
+import type { OperatorRole } from '../../base/actor.ts';
+import { realEpochSeconds } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import { failure, refuseWith } from '../../base/errors.ts';
 import type { ProviderAccount } from '../../registry/rules/operators/sessions.ts';
 import type { ReportedPerson } from './operator-sign-ins.ts';
 
@@ -165,7 +165,7 @@ async function discover({ issuer, clientId, clientSecret, ownUrl }: Settings): P
       // The library trusts the connection and leaves out the signature unless it is asked for it.
       execute: [
         openid.enableNonRepudiationChecks,
-        // Only a sandbox may be configured so (core/config.ts).
+        // Only a sandbox may be configured so (base/config.ts).
         ...(protocol === 'http:' ? [openid.allowInsecureRequests] : []),
       ],
     },

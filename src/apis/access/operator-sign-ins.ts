@@ -1,17 +1,13 @@
-import type { Actor, OperatorRole } from '../../core/actor.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
-import { decoyHash, fingerprint, hashesAreMany, verifyPassword } from '../../core/secrets.ts';
+import type { Actor, OperatorRole } from '../../base/actor.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import { type Failure, failure, Refusal, refuseWith } from '../../base/errors.ts';
+import { decoyHash, fingerprint, hashesAreMany, verifyPassword } from '../../base/secrets.ts';
 import type { Command } from '../../registry/operations/operation.ts';
 import { admitOperator } from '../../registry/operations/operators/admit-operator.ts';
 import { choosePassword } from '../../registry/operations/operators/choose-password.ts';
 import { openedCodeKey } from '../../registry/operations/operators/code-key.ts';
-import {
-  anotherAccount,
-  signInOperator,
-  stepOf,
-} from '../../registry/operations/operators/sign-in-operator.ts';
+import { anotherAccount, signInOperator } from '../../registry/operations/operators/sign-in-operator.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { shownOnce } from '../../registry/operations/shown-once.ts';
 import { codeAddress } from '../../registry/rules/operators/one-time-codes.ts';
@@ -93,26 +89,18 @@ export class OperatorSignIns {
     const { person, isFamiliar } = await this.#services.database.lookUp((db) =>
       operatorSigningIn(db, name, network),
     );
-    // Strangers who guess passwords have no right code, so they cannot keep out somebody who has one, from any network.
-    const holdsCode =
-      person?.password_hash != null && stepOf(this.#services.config, person, code) !== undefined;
     const isAtHome = isFamiliar && !guesses.isFlooded(name, address);
-    const isTrusted = holdsCode || isAtHome;
-    const throttle = holdsCode
-      ? guesses.ofHolder(name)
-      : isAtHome
-        ? guesses.ofFamiliar(name, address)
-        : guesses.ofStranger(name, address);
     return counted(
-      throttle,
+      isAtHome ? guesses.ofFamiliar(name, address) : guesses.ofStranger(name, address),
       async () => {
         const stored = person?.password_hash ?? this.#decoy;
-        const owner = isTrusted ? `operator:${person?.id}` : network;
-        const matches = await verifyPassword(password, stored, { owner, urgent: isTrusted });
+        const owner = isAtHome ? `operator:${person?.id}` : network;
+        const matches = await verifyPassword(password, stored, { owner, urgent: isAtHome });
         if (!matches || !person?.password_hash) return refuseWith(wrong());
+        // The code is not looked at before this: what tells a right one from a wrong one is counted there.
         return this.#session(person, code, from);
       },
-      !isTrusted && hashesAreMany(),
+      !isAtHome && hashesAreMany(),
     );
   }
 

@@ -1,5 +1,5 @@
-import { type Clock, realClock, stopwatch } from '../../core/clock.ts';
-import { SingleFlight } from '../../core/single-flight.ts';
+import { type Clock, realClock, stopwatch } from '../../base/clock.ts';
+import { SingleFlight } from '../../base/single-flight.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
 import { DatabaseUnavailable } from '../../registry/store/driver/trouble.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, anonymous } from '../../core/actor.ts';
-import { remainingWaitMs } from '../../core/admission.ts';
-import type { Config } from '../../core/config.ts';
+import { type Actor, anonymous } from '../../base/actor.ts';
+import { remainingWaitMs } from '../../base/admission.ts';
+import type { Config } from '../../base/config.ts';
 import type { Sender } from './authenticator.ts';
 import { isListed, normaliseAddress } from './client-address.ts';
 

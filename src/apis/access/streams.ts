@@ -1,4 +1,4 @@
-import type { Peers } from '../../core/peers.ts';
+import type { Peers } from '../../base/peers.ts';
 
 /**
  * Counts each caller's open streams or files, in this process and in the others of the same port.

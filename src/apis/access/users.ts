@@ -1,6 +1,6 @@
-import type { RegistrarActor } from '../../core/actor.ts';
-import { getOrCreate } from '../../core/get-or-create.ts';
-import { passwordFingerprint } from '../../core/secrets.ts';
+import type { RegistrarActor } from '../../base/actor.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
+import { passwordFingerprint } from '../../base/secrets.ts';
 import type { SigningIn } from '../../registry/store/runner/sign-ins.ts';
 import { isListed } from './client-address.ts';
 

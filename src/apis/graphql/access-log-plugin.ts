@@ -1,5 +1,7 @@
 import {
   defaultFieldResolver,
+  type ExecutionResult,
+  GraphQLError,
   type GraphQLSchema,
   getNamedType,
   isIntrospectionType,
@@ -12,6 +14,7 @@ import { logShownObjects } from '../../registry/operations/readers/access-log.ts
 import type { ApiUser, Contact, HistoryEntry, Invoice } from '../../registry/operations/readers/shown.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
+import { maskFault } from './safety/faults-plugin.ts';
 
 /**
  * Records which personal data operators view (docs/rules/graph.md#access-log): however an object is reached, as soon as
@@ -107,26 +110,31 @@ function noted(value: unknown, about: Personal<never>['about'], context: Context
 
 /** One statement for each request, before its answer is sent, and for each event of a stream. */
 export function keepAccessLog(): Plugin<Context> {
-  const write = async (context: Context): Promise<void> => {
+  /** An answer that cannot be logged is not sent: the error is sent instead. */
+  const write = async (context: Context, instead: (result: ExecutionResult) => void): Promise<void> => {
     const { answer, actor, requestId, clock, container, file } = context;
     const { looks } = answer;
     if (!looks) return;
     delete answer.looks;
-    await logShownObjects(file?.snapshot?.writes ?? container.database.db, looks, {
-      actor,
-      requestId,
-      at: clock.now(),
-    });
+    try {
+      const who = { actor, requestId, at: clock.now() };
+      await logShownObjects(file?.snapshot?.writes ?? container.database.db, looks, who);
+    } catch (error) {
+      const originalError = error as Error;
+      instead({ errors: [maskFault(new GraphQLError(originalError.message, { originalError }), context)] });
+    }
   };
   return {
     onExecute: ({ args }) => {
       const context = args.contextValue as Context;
-      return context.actor.kind === 'operator' ? { onExecuteDone: () => write(context) } : undefined;
+      return context.actor.kind === 'operator'
+        ? { onExecuteDone: ({ setResult }) => write(context, setResult) }
+        : undefined;
     },
     onSubscribe: ({ args }) => {
       const context = args.contextValue as Context;
       if (context.actor.kind !== 'operator') return undefined;
-      return { onSubscribeResult: () => ({ onNext: () => write(context) }) };
+      return { onSubscribeResult: () => ({ onNext: ({ setResult }) => write(context, setResult) }) };
     },
   };
 }

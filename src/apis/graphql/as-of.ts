@@ -1,6 +1,6 @@
-import { parseDuration } from '../../core/calendar.ts';
-import { type Filter, fieldsIn, type Sort } from '../../core/filter.ts';
-import { constantCase } from '../../core/text.ts';
+import { parseDuration } from '../../base/calendar.ts';
+import { type Filter, fieldsIn, type Sort } from '../../base/filter.ts';
+import { constantCase } from '../../base/text.ts';
 import type { Context } from './context.ts';
 import { unsealed } from './cursor-text.ts';
 import { badArgument, notInHistory } from './refusals.ts';
@@ -24,13 +24,19 @@ export interface PastColumns {
   readonly groups: readonly string[];
 }
 
-/** The time that a document asks for; a future one is refused. */
+const minuteMs = 60_000;
+
+/**
+ * The time that a document asks for; a future one is refused. A duration of a minute or more leads to the beginning of a
+ * minute: ids contain the moment, and caches would never see one again.
+ */
 export function momentAsked(asked: string, { clock, calendar }: Context): Date {
   const now = clock.now();
   const moment = momentIn(asked, 'asOf', now, calendar);
   if (moment > now)
     throw badArgument('asOf is in the future; use a past moment, such as "-P30D"', 2004, 'asOf');
-  return moment;
+  const isDistant = parseDuration(asked) && now.getTime() - moment.getTime() >= minuteMs;
+  return isDistant ? new Date(Math.floor(moment.getTime() / minuteMs) * minuteMs) : moment;
 }
 
 /**

@@ -3,7 +3,7 @@ import DataloaderPlugin from '@pothos/plugin-dataloader';
 import RelayPlugin, { resolveNodes } from '@pothos/plugin-relay';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { GraphQLResolveInfo } from 'graphql';
-import { groupBy } from '../../core/grouping.ts';
+import { groupBy } from '../../base/grouping.ts';
 import type { Context } from './context.ts';
 import { type GlobalId, partsOf, rowId } from './loading.ts';
 import { isNodeType, isOfCaller, isVisibleNode } from './node-visibility.ts';

@@ -22,8 +22,8 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { type CallerKind, callerKinds, isForKind, type Permit } from '../../core/actor.ts';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { type CallerKind, callerKinds, isForKind, type Permit } from '../../base/actor.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
 import { isShownTo, permitsOf } from './node-visibility.ts';
 
 const schemas = new WeakMap<GraphQLSchema, Map<CallerKind, GraphQLSchema>>();

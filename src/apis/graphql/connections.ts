@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../../core/filter.ts';
+import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../../base/filter.ts';
 import type { Listed } from '../../registry/operations/lists.ts';
 import type { Query } from '../../registry/operations/operation.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Actor } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Bus } from '../../core/events.ts';
+import type { Actor } from '../../base/actor.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Bus } from '../../base/events.ts';
 import type { Db } from '../../registry/operations/operation.ts';
 import type { ShownObjects } from '../../registry/operations/readers/access-log.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
@@ -9,6 +9,9 @@ import type { Call } from '../../registry/operations/runner/running-context.ts';
 import type { Sender } from '../access/authenticator.ts';
 import type { Services } from '../services.ts';
 import type { FileRequest } from './files/request.ts';
+
+/** REST's headers of writes, where a request has some. */
+export type WriteHeaders = Readonly<Partial<Record<'dry-run' | 'if-outcome' | 'idempotency-key', string>>>;
 
 /** The context of every resolver. One for each request: loaders batch within it. */
 export interface Context {
@@ -32,6 +35,8 @@ export interface Context {
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
   /** Only the price is requested: nothing is executed. */
   readonly costOnly: boolean;
+  /** REST's headers of writes, if the request has any. */
+  readonly writeHeaders?: WriteHeaders | undefined;
   /** How many rows were scanned or grouped. */
   rowsAddedUp?: number;
   /** Aborts when the caller disconnects or its time is over; created at the first use. */

@@ -4,8 +4,8 @@ import {
   type LocalDate,
   type Period,
   parseDuration,
-} from '../../core/calendar.ts';
-import type { Condition, Filter, GroupPeriod } from '../../core/filter.ts';
+} from '../../base/calendar.ts';
+import type { Condition, Filter, GroupPeriod } from '../../base/filter.ts';
 import { beginning } from '../../registry/rules/domain/periods.ts';
 import { badArgument } from './refusals.ts';
 

@@ -1,5 +1,5 @@
-import type { Cursor } from '../../core/filter.ts';
-import { constantCase } from '../../core/text.ts';
+import type { Cursor } from '../../base/filter.ts';
+import { constantCase } from '../../base/text.ts';
 import type { Declared, Entity, Fields, SqlType } from '../../registry/entities/entity.ts';
 import { partsOf } from '../../registry/entities/entity-rows.ts';
 import { builder, type Types } from './builder.ts';

@@ -1,4 +1,4 @@
-import { constantCase } from '../../core/text.ts';
+import { constantCase } from '../../base/text.ts';
 import { builder } from './builder.ts';
 
 /** An enum of the graph from its values and their descriptions: `add_credit` becomes ADD_CREDIT. */

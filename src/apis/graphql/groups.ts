@@ -7,8 +7,8 @@ import {
   getArgumentValues,
   getNamedType,
 } from 'graphql';
-import type { Group, Grouping, GroupPeriod, Measure } from '../../core/filter.ts';
-import { money, negate } from '../../core/money.ts';
+import type { Group, Grouping, GroupPeriod, Measure } from '../../base/filter.ts';
+import { money, negate } from '../../base/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
 import { currency } from './currency.ts';

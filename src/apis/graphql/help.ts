@@ -1,7 +1,7 @@
 import { isAsyncIterable, mapAsyncIterator } from '@envelop/core';
-import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { GraphQLHTTPExtensions, Plugin } from 'graphql-yoga';
-import { helpUrl } from '../../core/error-catalogue.ts';
+import { helpUrl } from '../../base/error-catalogue.ts';
 import type { Context } from './context.ts';
 
 /** The codes of errors that are not data (docs/rules/graph.md#errors), each with what to do about it. */
@@ -49,8 +49,11 @@ export const withHelp = <R extends Pick<ExecutionResult, 'errors'>>(result: R, p
 
 export function explained(error: GraphQLError, publicUrl: string): GraphQLError {
   const { message, nodes, source, positions, path, originalError, extensions } = error;
-  if (!isExplained(extensions.code)) return error;
-  const wait = retryAfterSeconds(extensions.http);
+  const { http } = extensions as { http?: GraphQLHTTPExtensions };
+  // Yoga's own refusal of a mutation by GET has the code of all bad requests.
+  const code = http?.status === 405 ? 'METHOD_NOT_ALLOWED' : extensions.code;
+  if (!isExplained(code)) return error;
+  const wait = retryAfterSeconds(http);
   return new GraphQLError(message, {
     nodes,
     source,
@@ -59,15 +62,16 @@ export function explained(error: GraphQLError, publicUrl: string): GraphQLError 
     originalError,
     extensions: {
       ...extensions,
+      code,
       ...(wait > 0 && { retryAfterSeconds: wait }),
-      helpUrl: helpUrl(publicUrl, extensions.code),
+      helpUrl: helpUrl(publicUrl, code),
     },
   });
 }
 
 /** Clients such as Apollo and urql hide the headers of an answer, and an event of a stream has none. */
-const retryAfterSeconds = (http: GraphQLErrorExtensions['http']): number =>
-  Number((http as GraphQLHTTPExtensions | undefined)?.headers?.['retry-after']);
+const retryAfterSeconds = (http: GraphQLHTTPExtensions | undefined): number =>
+  Number(http?.headers?.['retry-after']);
 
 /** For Yoga's own path; the fast path has no hook for results. */
 export const addHelpLinks = (address: { readonly publicUrl: string }): Plugin<Context> => ({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { Refusal, Unavailable } from '../../core/errors.ts';
+import { Refusal, Unavailable } from '../../base/errors.ts';
 import type { Context } from './context.ts';
 import { TooLong } from './files/gathered.ts';
 import { notAFile } from './files/plugins.ts';

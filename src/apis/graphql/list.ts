@@ -1,7 +1,7 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
-import type { Cursor, Filter, Sort } from '../../core/filter.ts';
+import type { Cursor, Filter, Sort } from '../../base/filter.ts';
 import type { Entity } from '../../registry/entities/entity.ts';
 import type { Listed, listInput } from '../../registry/operations/lists.ts';
 import type { Query } from '../../registry/operations/operation.ts';

@@ -1,7 +1,7 @@
-import { createContextCache } from '@pothos/core';
+import { createContextCache, initContextCache } from '@pothos/core';
 import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
 import type { Db } from '../../registry/operations/operation.ts';
 import type { Context } from './context.ts';
 import { type NamedState, stateIn } from './states.ts';
@@ -21,6 +21,11 @@ export const sharedLoader = <Params, T, Key = number>(
     return (asked: Params): DataLoader<Key, T> =>
       getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
   });
+
+/** What is read after an item of a stream, or after a write, is read anew. */
+export function dropLoaderCaches(context: Context): void {
+  Object.assign(context, initContextCache());
+}
 
 /** Puts the rows of a batch into the order of its keys; a missing row is an error of its own. */
 export function byId<T extends { readonly id: number }>(

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
 
 /** The selection of an object: its fields, and the selection of each. */
 export interface Selection extends ReadonlyMap<string, Selection> {}

@@ -1,14 +1,15 @@
 import type { ArgBuilder, FieldMap, InputFieldMap } from '@pothos/core';
 import { type GraphQLInputType, type GraphQLResolveInfo, getNamedType, isInputObjectType } from 'graphql';
 import { z } from 'zod';
-import type { Actor } from '../../core/actor.ts';
-import { type Failure, Refusal } from '../../core/errors.ts';
+import type { Actor } from '../../base/actor.ts';
+import { type Failure, Refusal } from '../../base/errors.ts';
 import type { Command, Db, ExternalCommand } from '../../registry/operations/operation.ts';
 import type { Notices } from '../../registry/operations/runner/notices.ts';
 import { type FirstAnswer, refused } from '../../registry/operations/runner/outcome.ts';
 import { authorizationFailure, type Scoped } from '../../registry/rules/scopes.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
+import { dropLoaderCaches } from './loading.ts';
 import { permitted } from './node-visibility.ts';
 import { NoticesRef } from './notices.ts';
 import { inputType, readerOf, renamedIn } from './operation-input.ts';
@@ -80,6 +81,8 @@ interface MutationDefinition<I, O, S, G> {
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** Adds to the message of a refusal where the graph says more than REST's documented text. */
   readonly reportAs?: (reason: Failure, input: G) => Failure;
+  /** The reasons of a refusal as the graph shows them, where it shows the reasons of each row. */
+  readonly reportAll?: (failures: readonly Failure[]) => readonly Failure[];
   /** The operation's input from the document's; a Refusal becomes userErrors. */
   readonly translate?: (input: G, context: Context, info: GraphQLResolveInfo) => I;
   /** Instead of `translate`, if the input proves who acts: the caller does not matter. */
@@ -196,13 +199,15 @@ export function defineMutation<I, O, S, G = I>(
                   return isDryRun ? asPreview(shown, newPreview()) : shown;
                 },
               );
+        dropLoaderCaches(context);
         if (outcome.ok && !outcome.replayed && !isDryRun)
           await definition.afterwards?.(outcome.value, context);
         if (outcome.ok) {
           const { value: shown, outcome: shownBy, notices } = outcome;
           return { shown, failures: [], outcome: shownBy, notices };
         }
-        const failures = outcome.failures
+        const { reportAll = (all: readonly Failure[]) => all } = definition;
+        const failures = reportAll(outcome.failures)
           .map((reason) => definition.reportAs?.(reason, given) ?? reason)
           .map((reason) => asGiven(inWordsOf(fieldNames, reason), info));
         const shown = definition.refused?.(given, failures) ?? null;
@@ -214,8 +219,9 @@ export function defineMutation<I, O, S, G = I>(
 
 function withoutDetail(reason: Failure, name: string | undefined): Failure {
   if (name === undefined || !reason.details) return reason;
-  const { [name]: _, ...details } = reason.details;
-  return { ...reason, details };
+  const { [name]: _, ...others } = reason.details;
+  const { details: __, ...rest } = reason;
+  return Object.keys(others).length > 0 ? { ...rest, details: others } : rest;
 }
 
 const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -7,7 +7,7 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { type Actor, type CallerKind, isPermitted, type Permit } from '../../core/actor.ts';
+import { type Actor, type CallerKind, isPermitted, type Permit } from '../../base/actor.ts';
 import { seesSecrets } from '../../registry/rules/scopes.ts';
 import { noteFound } from './access-log-plugin.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
 import { declarationOf } from '../../registry/operations/input.ts';
 import { builder, type Types } from './builder.ts';
 import { rowOf } from './loading.ts';

@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import { type CallerKind, callerKinds, kindOf } from '../../core/actor.ts';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { type CallerKind, callerKinds, kindOf } from '../../base/actor.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
 import { askableKinds, schemaOf } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { notSignedIn } from './refusals.ts';

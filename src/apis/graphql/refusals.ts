@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { describePermits, type OperatorRole, type Permit } from '../../core/actor.ts';
-import { type Failure, failure, plainMessage, retryAfterOf, type Unavailable } from '../../core/errors.ts';
+import { describePermits, type OperatorRole, type Permit } from '../../base/actor.ts';
+import { type Failure, failure, plainMessage, retryAfterOf, type Unavailable } from '../../base/errors.ts';
 import { rowsOfPoint } from '../access/budget.ts';
 
 /** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
@@ -140,7 +140,8 @@ export const badArgument = (
 ): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });
 
-export const methodNotAllowed = (): GraphQLError =>
+/** Without a list, a method that only reads was used for a write. */
+export const methodNotAllowed = (allowed: readonly string[] = ['POST']): GraphQLError =>
   new GraphQLError('Use POST, or GET for queries', {
-    extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
+    extensions: { code: 'METHOD_NOT_ALLOWED', http: { status: 405, headers: { allow: allowed.join(', ') } } },
   });

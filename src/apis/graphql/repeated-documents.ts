@@ -16,7 +16,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
 import type { Context } from './context.ts';
 
 /** Compiling costs as much as running a document several times, so it pays off only for repeated ones. */

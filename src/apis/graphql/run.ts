@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { errorCatalogue } from '../../core/error-catalogue.ts';
-import { type Failure, TooManyRows } from '../../core/errors.ts';
+import { errorCatalogue } from '../../base/error-catalogue.ts';
+import { type Failure, TooManyRows } from '../../base/errors.ts';
 import type { Command, ExternalCommand, Query } from '../../registry/operations/operation.ts';
 import type { Outcome, Show, Stale } from '../../registry/operations/runner/outcome.ts';
 import { networkOf } from '../access/login-throttle.ts';

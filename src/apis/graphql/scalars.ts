@@ -1,6 +1,6 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { isLocalDate, parseDuration, parseInstant } from '../../core/calendar.ts';
-import { parseMoney } from '../../core/money.ts';
+import { isLocalDate, parseDuration, parseInstant } from '../../base/calendar.ts';
+import { parseMoney } from '../../base/money.ts';
 import { builder } from './builder.ts';
 
 const malformed = (message: string): GraphQLError =>

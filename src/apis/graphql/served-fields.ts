@@ -1,6 +1,6 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
-import { constantCase } from '../../core/text.ts';
+import { constantCase } from '../../base/text.ts';
 import { contact } from '../../registry/entities/contact.ts';
 import { domain } from '../../registry/entities/domain.ts';
 import type { Entity } from '../../registry/entities/entity.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
-import { accepted, names } from '../../core/accept.ts';
-import type { Config } from '../../core/config.ts';
-import { answerBodyTooLarge } from '../../core/connections.ts';
-import { addScope } from '../../core/scope.ts';
+import { accepted, names } from '../../base/accept.ts';
+import type { Config } from '../../base/config.ts';
+import { answerBodyTooLarge } from '../../base/connections.ts';
+import { addScope } from '../../base/scope.ts';
 import type { Sender } from '../access/authenticator.ts';
 import { bearerChallenge } from '../access/protected-resource.ts';
 import { senderOf } from '../access/sender.ts';
@@ -33,6 +33,7 @@ import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { refuseUnreadableParameters } from './url-parameters.ts';
+import { honourWriteHeaders, writeHeadersIn } from './write-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -108,7 +109,10 @@ export function mountGraphql(
         request.actor = await container.authenticator.anyone(sender);
         if (!isTrueOrFalse(request)) return sendError(reply, costOnlyIsTrue());
         const file = fileRequest(request, container.calendar.zone);
-        const context = contextOf(container, request, sender, file, isCostOnly(request));
+        const context: Context = {
+          ...contextOf(container, request, sender, file, isCostOnly(request)),
+          writeHeaders: writeHeadersIn(request.headers),
+        };
         context.abortSignal = disconnectSignal(reply);
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
@@ -129,7 +133,7 @@ export function mountGraphql(
       },
     });
     const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
-      sendError(reply.header('allow', [...served, 'OPTIONS'].join(', ')), methodNotAllowed());
+      sendError(reply, methodNotAllowed([...served, 'OPTIONS']));
     scope.route({
       method: scope.supportedMethods.filter((method) => !served.includes(method) && method !== 'OPTIONS'),
       url: '/graphql',
@@ -219,6 +223,7 @@ function createGraphql(
       takeReadersPlace(),
       trustDocuments({ documents, onlyFor: container.config.TRUSTED_DOCUMENTS_ONLY }),
       hideHintsFromAnonymous(),
+      honourWriteHeaders(),
       chargeBudget((document) => known.documentCache.get(document) !== undefined),
       maskFaults(),
       compileRepeatedDocuments(),

@@ -30,10 +30,18 @@ export const stateFields = <Row extends Identified>(
       const [row] = await ref.getDataloader(context).loadMany([id]);
       if (row instanceof NotFound) return null;
       if (row instanceof Error) throw row;
+      if (isOfAnother(row, context)) return null;
       return (await isVisibleNode(ref.name, row, context)) ? row : null;
     }) as never,
   }),
 });
+
+/** Everybody may look up a domain, but the way from one's own past leads to nobody else's present. */
+const isOfAnother = (row: object | undefined, { actor }: Context): boolean =>
+  row !== undefined &&
+  actor.kind === 'registrar' &&
+  'registrar_id' in row &&
+  row.registrar_id !== actor.registrarId;
 
 /** The number of a row in the REST API. */
 export const databaseId = <Row extends Identified>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) =>

@@ -1,6 +1,6 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../core/error-catalogue.ts';
-import { type Failure, plainMessage } from '../../core/errors.ts';
+import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../base/error-catalogue.ts';
+import { type Failure, plainMessage } from '../../base/errors.ts';
 import { reasonInWords } from '../../registry/rules/domain/reason-in-words.ts';
 import { builder } from './builder.ts';
 import { byPeopleExcept, byRegistry } from './written.ts';

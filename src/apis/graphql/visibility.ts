@@ -1,7 +1,8 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { type Actor, type CallerKind, isPermitted } from '../../core/actor.ts';
-import { seesApproval } from '../../registry/operations/approvals/seen-approval.ts';
+import { type Actor, type CallerKind, isPermitted } from '../../base/actor.ts';
+import { seesApproval } from '../../extensions/agents/approvals/operations/seen-approval.ts';
+import { seesPublished } from '../../extensions/workshop/questions/published-rules.ts';
 import { lastRegistrarCodes } from '../../registry/operations/readers/of-history.ts';
 import type {
   AccessToken,
@@ -23,7 +24,6 @@ import type {
   Webhook,
   WebhookDelivery,
 } from '../../registry/operations/readers/shown.ts';
-import { seesPublished } from '../../registry/rules/published.ts';
 import {
   isOwnContact,
   isSponsor,

@@ -1,6 +1,6 @@
-import { type Calendar, isLocalDate, parseDuration, parseInstant } from '../../core/calendar.ts';
-import type { Comparator, Filter } from '../../core/filter.ts';
-import { constantCase } from '../../core/text.ts';
+import { type Calendar, isLocalDate, parseDuration, parseInstant } from '../../base/calendar.ts';
+import type { Comparator, Filter } from '../../base/filter.ts';
+import { constantCase } from '../../base/text.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { DateFilter, DateTimeFilter, isOfSet } from './filters.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { accepted } from '../../core/accept.ts';
-import { failure } from '../../core/errors.ts';
+import { accepted } from '../../base/accept.ts';
+import { failure } from '../../base/errors.ts';
 import type { ApiFailure } from './status.ts';
 
 /** The part of a route that decides which `Accept` headers it accepts. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
-import { getOrCreate } from '../../core/get-or-create.ts';
-import { withoutTrailing } from '../../core/text.ts';
+import { getOrCreate } from '../../base/get-or-create.ts';
+import { withoutTrailing } from '../../base/text.ts';
 
 /** An API whose routes are mounted at the first prefix; the other prefixes are aliases. */
 interface Prefixed {

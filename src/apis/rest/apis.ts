@@ -1,4 +1,4 @@
-import { approvalStates } from '../../registry/entities/approval.ts';
+import { approvalStates } from '../../extensions/agents/approvals/entity.ts';
 import { billingRefusal } from './billing/refusal.ts';
 import { billingRoutes } from './billing/router.ts';
 import type { DescribedApi } from './openapi.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Actor } from '../../core/actor.ts';
-import { failure, Refusal, refuseWith } from '../../core/errors.ts';
-import { isStorableText } from '../../core/text.ts';
+import type { Actor } from '../../base/actor.ts';
+import { failure, Refusal, refuseWith } from '../../base/errors.ts';
+import { isStorableText } from '../../base/text.ts';
 import {
   type LegalDocument,
   legalDocumentTypes,

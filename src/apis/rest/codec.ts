@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Actor } from '../../core/actor.ts';
-import type { Failure } from '../../core/errors.ts';
+import type { Actor } from '../../base/actor.ts';
+import type { Failure } from '../../base/errors.ts';
 import { schemaOf } from './shapes.ts';
 
 /**

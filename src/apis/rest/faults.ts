@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Failure, failure, Refusal, Unavailable } from '../../core/errors.ts';
-import type { Metrics } from '../../core/metrics.ts';
+import { type Failure, failure, Refusal, Unavailable } from '../../base/errors.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import { bodyTooLarge } from './body.ts';
 import type { ApiFailure } from './status.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unavailable } from '../../core/errors.ts';
-import { FairSemaphore, halfOf } from '../../core/fair-semaphore.ts';
+import { Unavailable } from '../../base/errors.ts';
+import { FairSemaphore, halfOf } from '../../base/fair-semaphore.ts';
 
 export const usualBody = 1024 * 1024;
 

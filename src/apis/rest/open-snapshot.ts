@@ -1,7 +1,7 @@
-import { scopeOf } from '../../core/actor.ts';
-import type { Config } from '../../core/config.ts';
-import { failure, refuseWith } from '../../core/errors.ts';
-import type { Metrics } from '../../core/metrics.ts';
+import { scopeOf } from '../../base/actor.ts';
+import type { Config } from '../../base/config.ts';
+import { failure, refuseWith } from '../../base/errors.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import type { Admission } from '../access/admissions.ts';
 import type { Budget } from '../access/budget.ts';
 import { ContinuedAccess } from '../access/continued-access.ts';

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { type Failure, failure, notNow } from '../../core/errors.ts';
-import { offReason } from '../../core/integrations.ts';
-import { camelCase } from '../../core/text.ts';
+import type { ErrorCode } from '../../base/error-catalogue.ts';
+import { type Failure, failure, notNow } from '../../base/errors.ts';
+import { offReason } from '../../base/integrations.ts';
+import { camelCase } from '../../base/text.ts';
 import { largestBodyWithDocument } from '../../registry/rules/legal-document.ts';
 import { scopesOfOperation } from '../../registry/rules/scopes.ts';
 import { notAcceptable } from './accept.ts';

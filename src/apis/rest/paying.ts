@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../core/actor.ts';
-import { failure, refuseWith } from '../../core/errors.ts';
-import { itemsIn } from '../../core/items.ts';
-import type { Metrics } from '../../core/metrics.ts';
+import type { Actor } from '../../base/actor.ts';
+import { failure, refuseWith } from '../../base/errors.ts';
+import { itemsIn } from '../../base/items.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import type { Operation } from '../../registry/operations/operation.ts';
 import { type Budget, pointsOfInput, type Verdict } from '../access/budget.ts';
 

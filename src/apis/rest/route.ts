@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Actor } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import type { Failure } from '../../core/errors.ts';
+import type { Actor } from '../../base/actor.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Failure } from '../../base/errors.ts';
 import type {
   Operation,
   OperationContext,

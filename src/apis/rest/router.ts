@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { scopeOf } from '../../core/actor.ts';
-import { remainingWaitMs } from '../../core/admission.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import { type Clock, stopwatch } from '../../core/clock.ts';
-import { answerBodyTooLarge } from '../../core/connections.ts';
-import { helpUrl } from '../../core/error-catalogue.ts';
+import { scopeOf } from '../../base/actor.ts';
+import { remainingWaitMs } from '../../base/admission.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import { type Clock, stopwatch } from '../../base/clock.ts';
+import { answerBodyTooLarge } from '../../base/connections.ts';
+import { helpUrl } from '../../base/error-catalogue.ts';
 import {
   type Failure,
   failure,
@@ -12,10 +12,10 @@ import {
   refuseWith,
   reportedByRest,
   retryAfterOf,
-} from '../../core/errors.ts';
-import type { FairSemaphore } from '../../core/fair-semaphore.ts';
-import { addScope } from '../../core/scope.ts';
-import { isStorableText } from '../../core/text.ts';
+} from '../../base/errors.ts';
+import type { FairSemaphore } from '../../base/fair-semaphore.ts';
+import { addScope } from '../../base/scope.ts';
+import { isStorableText } from '../../base/text.ts';
 import type { Stale } from '../../registry/operations/runner/outcome.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { type LegalDocument, largestBodyWithDocument } from '../../registry/rules/legal-document.ts';
@@ -82,7 +82,15 @@ export function sendRefusal(
   const wait = retryAfterOf(failures[0]);
   if (wait !== undefined) reply.header('retry-after', wait);
   reply.header('link', `<${helpUrl(publicUrl, failures[0].code)}>; rel="help"`);
+  if (status === 401) reply.header('www-authenticate', challengeOf(api, reply.request));
   return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** A browser that is offered Basic asks its user for a password, before a page that asks by itself sees the answer. */
+function challengeOf({ name }: RestApi, { headers }: FastifyRequest): string {
+  const mode = headers['sec-fetch-mode'] ?? (headers.origin === undefined ? 'navigate' : 'cors');
+  const bearer = 'Bearer realm="zonegraph"';
+  return name === 'registrar' && mode === 'navigate' ? `Basic realm="zonegraph", ${bearer}` : bearer;
 }
 
 /** The answer at a path of the API for a method that it does not have. */

@@ -1,4 +1,4 @@
-import { camelCase } from '../../core/text.ts';
+import { camelCase } from '../../base/text.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Operation = Schema & { readonly operationId: string };

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCatalogue, errorCodes } from '../../core/error-catalogue.ts';
-import type { Failure, FailureReason } from '../../core/errors.ts';
+import { type ErrorCode, errorCatalogue, errorCodes } from '../../base/error-catalogue.ts';
+import type { Failure, FailureReason } from '../../base/errors.ts';
 
 /** One API's HTTP status of every failure, by its reason or else its code. */
 export interface StatusTable {
@@ -15,6 +15,7 @@ export const usualStatuses = Object.fromEntries(
 /** The HTTP status for each reason in most APIs. */
 export const usualReasons: StatusTable['reasons'] = {
   'named-object': 400,
+  'of-rows': 400,
   'wrong-object-code': 400,
   'numbers-used-up': 501,
   'under-way': 409,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Slice } from '../../core/filter.ts';
-import { writePages } from '../../core/paged-text.ts';
+import type { Slice } from '../../base/filter.ts';
+import { writePages } from '../../base/paged-text.ts';
 import type { RestAnswer, RestCall } from './route.ts';
 
 /** The documented default number of rows of a list. */

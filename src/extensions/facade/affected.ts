@@ -1,18 +1,13 @@
-import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
-import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import type { MirroredDomain } from '../registry/operations/mirror/model/mirrored.ts';
-import type { DomainName } from '../registry/rules/domain/domain-name.ts';
-import { readMirror } from '../registry/store/registry/mirror.ts';
-import {
-  markPollRead,
-  markStale,
-  type Subject,
-  type Ticket,
-} from '../registry/store/registry/mirror-order.ts';
+import type { CommandInputs, CommandName } from '../../apis/rest/registrar/requests.ts';
+import type { DomainName } from '../../registry/rules/domain/domain-name.ts';
 import type { Forwarding } from './commands.ts';
 import type { Answer } from './lost-answer-probes.ts';
+import type { Snapshot } from './operations/keep-mirror.ts';
+import type { MirroredDomain } from './operations/model/mirrored.ts';
 import type { AffectedObjects, UpstreamReader } from './reader.ts';
 import type { SendingParts } from './reply.ts';
+import { readMirror } from './store/mirror.ts';
+import { markPollRead, markStale, type Subject, type Ticket } from './store/mirror-order.ts';
 import { subjectsIn } from './unanswered.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
 

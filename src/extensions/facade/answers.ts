@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { fullContact, uuidIn } from '../apis/rest/registrar/contact-view.ts';
-import { fullDomain } from '../apis/rest/registrar/domain-view.ts';
-import { reportedMovement } from '../apis/rest/registrar/movement.ts';
-import { pollMessage } from '../apis/rest/registrar/notifications.ts';
-import { amount, filled, integer, list, registrar, text } from '../apis/rest/registrar/reported-values.ts';
-import type { Failure } from '../core/errors.ts';
+import { fullContact, uuidIn } from '../../apis/rest/registrar/contact-view.ts';
+import { fullDomain } from '../../apis/rest/registrar/domain-view.ts';
+import { reportedMovement } from '../../apis/rest/registrar/movement.ts';
+import { pollMessage } from '../../apis/rest/registrar/notifications.ts';
+import { amount, filled, integer, list, registrar, text } from '../../apis/rest/registrar/reported-values.ts';
+import type { Failure } from '../../base/errors.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
+import { failureOf } from './envelope.ts';
 import type {
   DomainUuid,
   MirroredAccount,
@@ -12,10 +14,8 @@ import type {
   MirroredDomain,
   MirroredMovement,
   MirroredNotification,
-} from '../registry/operations/mirror/model/mirrored.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import { firstOwnNotification } from '../registry/store/registry/mirror.ts';
-import { failureOf } from './envelope.ts';
+} from './operations/model/mirrored.ts';
+import { firstOwnNotification } from './store/mirror.ts';
 import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 
 /** The domain that a write was about, where its answer names it with its UUID. */

@@ -1,24 +1,29 @@
-import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
-import { type Failure, failure, fieldFailure, objectDoesNotExist } from '../core/errors.ts';
-import { mostRenewedAtOnce } from '../registry/operations/domains/bulk-renew-domains.ts';
-import { tooMany } from '../registry/operations/domains/model/bulk-result.ts';
-import { checkPhone, longestPhone } from '../registry/rules/contact/contact-fields.ts';
-import { deletionForbiddenBy } from '../registry/rules/domain/allowed-actions.ts';
-import { dnssecFlags } from '../registry/rules/domain/dnssec.ts';
-import { registrantNotFound } from '../registry/rules/domain/domain-contacts.ts';
+import { type CommandInputs, type CommandName, segment } from '../../apis/rest/registrar/requests.ts';
+import { type Failure, failure, fieldFailure, objectDoesNotExist } from '../../base/errors.ts';
+import { isPathSegment } from '../../base/text.ts';
+import { mostRenewedAtOnce } from '../../registry/operations/domains/bulk-renew-domains.ts';
+import {
+  refusedRows,
+  rowsUnlessUnknown,
+  tooMany,
+  unknownDomain,
+} from '../../registry/operations/domains/model/bulk-result.ts';
+import { checkPhone, longestPhone } from '../../registry/rules/contact/contact-fields.ts';
+import { deletionForbiddenBy } from '../../registry/rules/domain/allowed-actions.ts';
+import { dnssecFlags } from '../../registry/rules/domain/dnssec.ts';
+import { registrantNotFound } from '../../registry/rules/domain/domain-contacts.ts';
 import {
   type DomainName,
-  isPossibleLength,
   normaliseLookup,
   parseDomainName,
-} from '../registry/rules/domain/domain-name.ts';
-import { transferCodeFailure } from '../registry/rules/domain/transfer-code.ts';
-import type { LegalDocument } from '../registry/rules/legal-document.ts';
-import { isBlank } from '../registry/rules/text.ts';
-import type { Db } from '../registry/store/driver/pool.ts';
-import { contactsByCode } from '../registry/store/registry/contacts.ts';
+} from '../../registry/rules/domain/domain-name.ts';
+import { transferCodeFailure } from '../../registry/rules/domain/transfer-code.ts';
+import type { LegalDocument } from '../../registry/rules/legal-document.ts';
+import { isBlank } from '../../registry/rules/text.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
+import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import type { Before, Key, OfDomain } from './lost-answer-probes.ts';
-import { isRefused, longestCode, type UpstreamReader } from './reader.ts';
+import { isPossibleCode, isPossibleName, isRefused, type UpstreamReader } from './reader.ts';
 
 interface Parts {
   readonly db: Db;
@@ -56,17 +61,16 @@ export const adaptInput = <N extends CommandName>(
 
 /** No object can have such a name or code, and the registry fails for it: refused as our own registry does. */
 function tooLong(operation: CommandName, input: CommandInputs[CommandName]): Failure | undefined {
-  if ('code' in input && operation !== 'contact.create' && String(input.code).length > longestCode)
+  if ('code' in input && operation !== 'contact.create' && !isPossibleCode(String(input.code)))
     return objectDoesNotExist();
   if (!operation.startsWith('domain.')) return undefined;
-  if ('transfers' in input && !input.transfers.some(({ name }) => isSent(name))) return objectDoesNotExist();
-  if (!('name' in input) || isSent(String(input.name))) return undefined;
+  if ('transfers' in input && !input.transfers.some(({ name }) => isPossibleName(name)))
+    return objectDoesNotExist();
+  if (!('name' in input) || isPossibleName(String(input.name))) return undefined;
   const name = normaliseLookup(String(input.name));
-  const parsed = parseDomainName(name, [name.slice(name.indexOf('.') + 1)]);
+  const parsed = parseDomainName(name, isPathSegment(name) ? [name.slice(name.indexOf('.') + 1)] : []);
   return operation === 'domain.register' && !parsed.ok ? parsed.failure : objectDoesNotExist();
 }
-
-const isSent = (name: string): boolean => isPossibleLength(normaliseLookup(name));
 
 /** The registry's limit for the base64 of a legal document. */
 const longestDocument = 8 * 1024 * 1024;
@@ -118,8 +122,8 @@ async function registration(
 async function registrant({ db, reader }: Parts, code: string): Promise<Failure | undefined> {
   const known = await contactsByCode(db, [code]);
   if (known.some((one) => one.code === code)) return undefined;
-  if (code !== code.toUpperCase()) return registrantNotFound();
-  const answer = await reader.get(`/contacts/check/${encodeURIComponent(code)}`);
+  if (code !== code.toUpperCase() || !isPossibleCode(code)) return registrantNotFound();
+  const answer = await reader.get(`/contacts/check/${segment(code)}`);
   const reported = answer.ok
     ? (answer.data as { contact?: { available?: unknown } }).contact?.available
     : false;
@@ -151,10 +155,11 @@ async function bulkRenewal({ reader }: Parts, input: Names, before: Before): Pro
   const names = each(input.names);
   if (names.length > mostRenewedAtOnce) return tooMany(mostRenewedAtOnce, 'names');
   const own = await ownExpiries(reader, names);
-  const stranger = names.find((name) => !own.has(name));
+  const isOwn = (name: string) => own.has(normaliseLookup(name));
+  const stranger = names.find((name) => !isOwn(name));
   return stranger === undefined
     ? { ...before, expiries: Object.fromEntries(own) }
-    : failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${stranger}`, { path: ['names'] });
+    : refusedRows(unknownDomain(stranger), rowsUnlessUnknown(input.names, isOwn));
 }
 
 /** Names that are not ours are not sent, and are reported as missing. */
@@ -211,6 +216,6 @@ const forms: { readonly [N in CommandName]?: Form<CommandInputs[N]> } = {
       ...new Map(input.transfers.toReversed().map((one) => [normaliseLookup(one.name), one])).values(),
     ]
       .toReversed()
-      .filter(({ name }) => isSent(name)),
+      .filter(({ name }) => isPossibleName(name)),
   }),
 };

@@ -1,9 +1,9 @@
-import { type Failure, failure } from '../core/errors.ts';
-import { add, type Money, negate, zero } from '../core/money.ts';
-import { type BulkResult, failed, succeeded } from '../registry/operations/domains/model/bulk-result.ts';
-import type { MirroredDomain, MirroredMovement } from '../registry/operations/mirror/model/mirrored.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { type Failure, failure } from '../../base/errors.ts';
+import { add, type Money, negate, zero } from '../../base/money.ts';
+import { type BulkResult, failed, succeeded } from '../../registry/operations/domains/model/bulk-result.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
 import type { Before, BulkProbe } from './lost-answer-probes.ts';
+import type { MirroredDomain, MirroredMovement } from './operations/model/mirrored.ts';
 
 /** How a change ended that was not answered with success. */
 export type Ending =

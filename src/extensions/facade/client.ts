@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { CircuitBreaker } from '../core/circuit-breaker.ts';
-import { stopwatch } from '../core/clock.ts';
-import { failure, refuseWith, wrongSecret } from '../core/errors.ts';
-import { FairSemaphore } from '../core/fair-semaphore.ts';
-import { isStorableText, pathOfText, withoutTrailing } from '../core/text.ts';
-import { spanHere, traced } from '../core/tracing.ts';
-import type { UpstreamConfig } from '../core/upstream-config.ts';
+import { CircuitBreaker } from '../../base/circuit-breaker.ts';
+import { stopwatch } from '../../base/clock.ts';
+import { failure, refuseWith, wrongSecret } from '../../base/errors.ts';
+import { FairSemaphore } from '../../base/fair-semaphore.ts';
+import { isStorableText, pathOfText, withoutTrailing } from '../../base/text.ts';
+import { spanHere, traced } from '../../base/tracing.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { Throttle } from './throttle.ts';
 import { filesOf } from './tls-files.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
 /** A call of the registrar API, below its prefix. */

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
-import { type Failure, failure, objectDoesNotExist, refuseWith } from '../core/errors.ts';
-import { add, type Money, zero } from '../core/money.ts';
-import { addressIn } from '../registry/entities/contact.ts';
-import { type BulkResult, failed, succeeded } from '../registry/operations/domains/model/bulk-result.ts';
-import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import type { OperationContext, Plain } from '../registry/operations/operation.ts';
-import { changedAddress } from '../registry/rules/contact/contact-address.ts';
-import { isPossibleLength, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import { normaliseHostname } from '../registry/rules/domain/nameserver.ts';
-import { expiryDateMissing } from '../registry/rules/domain/period.ts';
-import { contactsByCode } from '../registry/store/registry/contacts.ts';
-import { domainsByName } from '../registry/store/registry/domains.ts';
+import type { CommandInputs, CommandName } from '../../apis/rest/registrar/requests.ts';
+import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../base/errors.ts';
+import { add, type Money, zero } from '../../base/money.ts';
+import { addressIn } from '../../registry/entities/contact.ts';
+import { type BulkResult, failed, succeeded } from '../../registry/operations/domains/model/bulk-result.ts';
+import type { OperationContext, Plain } from '../../registry/operations/operation.ts';
+import { changedAddress } from '../../registry/rules/contact/contact-address.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
+import { normaliseHostname } from '../../registry/rules/domain/nameserver.ts';
+import { expiryDateMissing } from '../../registry/rules/domain/period.ts';
+import { contactsByCode } from '../../registry/store/registry/contacts.ts';
+import { domainsByName } from '../../registry/store/registry/domains.ts';
+import { parseAnswer, reasonsIn, transfersIn } from './answers.ts';
+import { failureOf } from './envelope.ts';
+import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';
+import type { Snapshot } from './operations/keep-mirror.ts';
+import { type AffectedObjects, isPossibleName } from './reader.ts';
 import {
   contactsAlike,
   domainsOnContact,
   domainsOnHost,
   firstOwnNotification,
   lastCharge,
-} from '../registry/store/registry/mirror.ts';
-import { parseAnswer, reasonsIn, transfersIn } from './answers.ts';
-import { failureOf } from './envelope.ts';
-import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';
-import type { AffectedObjects } from './reader.ts';
+} from './store/mirror.ts';
 
 /** The database, and the registrar whose objects are mirrored in it. */
 type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
@@ -105,7 +105,7 @@ const changedEverywhere = <I>(
     const skipped = [failure('OBJECT_STATUS_PROHIBITS', 'The registry did not change it')];
     return {
       results: [
-        ...affected_domains.map(succeeded),
+        ...affected_domains.map((name) => succeeded(name)),
         ...skipped_domains.map((name) => failed(name, reasons.get(name) ?? skipped)),
         ...unsent.map((name) => failed(name, [objectDoesNotExist()])),
       ].sort((one, other) => (one.name < other.name ? -1 : 1)),
@@ -134,8 +134,7 @@ function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] 
     transfersIn(data).failed.map((one) => [normaliseLookup(one.domain_name ?? ''), one] as const),
   );
   return transfers.map(({ name }) => {
-    if (!isPossibleLength(normaliseLookup(name)))
-      return failed(normaliseLookup(name), [objectDoesNotExist()]);
+    if (!isPossibleName(name)) return failed(normaliseLookup(name), [objectDoesNotExist()]);
     const wrong = bad.get(normaliseLookup(name));
     const known = wrong?.domain_name ?? normaliseLookup(name);
     return wrong ? failed(known, [failureOf(wrong.errors.code, wrong.errors.msg)]) : succeeded(known);
@@ -242,7 +241,7 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
         renewed.map((name) => `Renew ${name}`),
         before,
       );
-      return { results: renewed.map(succeeded), price };
+      return { results: renewed.map((name) => succeeded(name)), price };
     },
   },
   'domain.replace-tech-contact': changedEverywhere(onContact('tech')),

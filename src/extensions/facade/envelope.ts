@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { detailsIn } from '../apis/rest/registrar/envelope.ts';
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
-import { type Failure, failure } from '../core/errors.ts';
-import { storableText } from '../core/text.ts';
-import { outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
+import { detailsIn } from '../../apis/rest/registrar/envelope.ts';
+import { type ErrorCode, errorCatalogue } from '../../base/error-catalogue.ts';
+import { type Failure, failure } from '../../base/errors.ts';
+import { storableText, visible } from '../../base/text.ts';
+import { outcomeInvalid } from '../../registry/operations/runner/outcomes.ts';
 import { retryAfterIn } from './throttle.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -68,7 +68,7 @@ const wrongCredentials = 2202;
 export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamError {
   const reported = shape.safeParse(jsonOf(text)).data;
   const code = reported?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
-  const message = reported?.message ?? reported?.error ?? undefined;
+  const message = readable(reported?.message ?? reported?.error ?? undefined);
   const waitSeconds = retryAfterIn(headers);
   if (status === 429 || code === throttled)
     return new UpstreamError('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
@@ -113,8 +113,18 @@ function outcomeChanged(data: unknown, message: string | undefined): Failure {
   return failure('OUTCOME_CHANGED', message, { details: { changed } });
 }
 
+const longestMessage = 1_000;
+
+/** What the registry says to callers: of a length that people read, without what hides or reverses it. */
+function readable(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const short = text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}...` : text;
+  return visible(short.replaceAll(/\s+/g, ' '));
+}
+
 /** Keeps the registry's own message, under our code for its number. */
-export function failureOf(resultCode: number, message: string | undefined, status = 400): Failure {
+export function failureOf(resultCode: number, reported: string | undefined, status = 400): Failure {
+  const message = readable(reported);
   // It shares its code with every value that is written wrong.
   const { OUTCOME_INVALID: noOutcome } = errorCatalogue;
   if (resultCode === noOutcome.resultCode && message === noOutcome.message) return outcomeInvalid();

@@ -4,36 +4,43 @@ import {
   encoders,
   type RegistrarRequest,
   withLegalDocument,
-} from '../apis/rest/registrar/requests.ts';
-import type { LocalDate } from '../core/calendar.ts';
-import { type Failure, failure, objectDoesNotExist, Problems, Refusal, refuseWith } from '../core/errors.ts';
-import type { Change } from '../core/events.ts';
-import { contact } from '../registry/entities/contact.ts';
-import { domain } from '../registry/entities/domain.ts';
-import type { Entity } from '../registry/entities/entity.ts';
-import { refusedInFacade, splitLocal } from '../registry/entities/entity-rows.ts';
-import { writeSnapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import { keepLocal } from '../registry/operations/mirror/model/keep-local.ts';
+} from '../../apis/rest/registrar/requests.ts';
+import type { LocalDate } from '../../base/calendar.ts';
+import {
+  type Failure,
+  failure,
+  objectDoesNotExist,
+  Problems,
+  Refusal,
+  refuseWith,
+} from '../../base/errors.ts';
+import type { Change } from '../../base/events.ts';
+import { contact } from '../../registry/entities/contact.ts';
+import { domain } from '../../registry/entities/domain.ts';
+import type { Entity } from '../../registry/entities/entity.ts';
+import { refusedInFacade, splitLocal } from '../../registry/entities/entity-rows.ts';
 import type {
   Command,
   ExternalCommand,
   ExternalSteps,
   OperationContext,
   Plain,
-} from '../registry/operations/operation.ts';
-import type { Call } from '../registry/operations/runner/running-context.ts';
-import type { Moment } from '../registry/rules/contact/ident.ts';
-import { domainsByName } from '../registry/store/registry/domains.ts';
-import { lastMovementAt, readMirror } from '../registry/store/registry/mirror.ts';
-import { readTimes, type Subject, staleAmong, takeTicket } from '../registry/store/registry/mirror-order.ts';
-import { putUuids } from '../registry/store/registry/mirror-parts.ts';
+} from '../../registry/operations/operation.ts';
+import type { Call } from '../../registry/operations/runner/running-context.ts';
+import type { Moment } from '../../registry/rules/contact/ident.ts';
+import { domainsByName } from '../../registry/store/registry/domains.ts';
 import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
 import { withMistakes } from './mistakes.ts';
+import { writeSnapshot } from './operations/keep-mirror.ts';
+import { keepLocal } from './operations/model/keep-local.ts';
 import type { Reply, SendingParts } from './reply.ts';
 import { Sending } from './sending.ts';
+import { lastMovementAt, readMirror } from './store/mirror.ts';
+import { readTimes, type Subject, staleAmong, takeTicket } from './store/mirror-order.ts';
+import { putUuids } from './store/mirror-parts.ts';
 import { subjectsIn } from './unanswered.ts';
 import { UpstreamError } from './upstream-error.ts';
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
-import { addressIn, type ContactAddress, contact } from '../registry/entities/contact.ts';
-import { domain as domainEntity } from '../registry/entities/domain.ts';
-import type { Entity } from '../registry/entities/entity.ts';
-import type { MirroredContact, MirroredDomain } from '../registry/operations/mirror/model/mirrored.ts';
-import { changedAddress } from '../registry/rules/contact/contact-address.ts';
-import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import { normaliseHostname } from '../registry/rules/domain/nameserver.ts';
+import type { CommandInputs, CommandName } from '../../apis/rest/registrar/requests.ts';
+import { addressIn, type ContactAddress, contact } from '../../registry/entities/contact.ts';
+import { domain as domainEntity } from '../../registry/entities/domain.ts';
+import type { Entity } from '../../registry/entities/entity.ts';
+import { changedAddress } from '../../registry/rules/contact/contact-address.ts';
+import { type DomainName, normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
+import { normaliseHostname } from '../../registry/rules/domain/nameserver.ts';
+import type { MirroredContact, MirroredDomain } from './operations/model/mirrored.ts';
 import { clocksDifferMs, type UpstreamReader } from './reader.ts';
 
 /** The state before a change was sent. If its answer is lost, the state afterwards is compared with it. */

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Clock, stopwatch } from '../core/clock.ts';
-import { HeldJobs } from '../registry/operations/lifecycle/leases.ts';
-import { keepMirror, type Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import type { MirroredMovement } from '../registry/operations/mirror/model/mirrored.ts';
-import { codeFor } from '../registry/operations/mirror/model/put-domains.ts';
-import type { Runner } from '../registry/operations/runner/runner.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import { isUnreachable } from '../registry/store/driver/trouble.ts';
-import { type Mirror, readMirror, saveProgress, setOwnRegistrar } from '../registry/store/registry/mirror.ts';
-import {
-  notReadSince,
-  type Subject,
-  type Ticket,
-  unreadKeys,
-} from '../registry/store/registry/mirror-order.ts';
-import { registrarsById } from '../registry/store/registry/registrars.ts';
+import { type Clock, stopwatch } from '../../base/clock.ts';
+import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
+import type { Runner } from '../../registry/operations/runner/runner.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { registrarsById } from '../../registry/store/registry/registrars.ts';
 import type { Page } from './answers.ts';
+import { keepMirror, type Snapshot } from './operations/keep-mirror.ts';
+import type { MirroredMovement } from './operations/model/mirrored.ts';
+import { codeFor } from './operations/model/put-domains.ts';
 import { PageSize } from './page-size.ts';
 import type { Progress } from './progress.ts';
 import type { UpstreamReader } from './reader.ts';
+import { type Mirror, readMirror, saveProgress, setOwnRegistrar } from './store/mirror.ts';
+import { notReadSince, type Subject, type Ticket, unreadKeys } from './store/mirror-order.ts';
 import { type OnUnparsed, UpstreamError } from './upstream-error.ts';
 
 const job = 'mirror';

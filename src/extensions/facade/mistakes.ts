@@ -1,4 +1,4 @@
-import { type Failure, isAboutOutcome, type Problems, plainMessage, Refusal } from '../core/errors.ts';
+import { type Failure, isAboutOutcome, type Problems, plainMessage, Refusal } from '../../base/errors.ts';
 
 /**
  * A refusal of the registry, which reports one problem, with the mistakes of the input that are found here: the graph shows

@@ -1,24 +1,13 @@
-import type { Failure } from '../core/errors.ts';
-import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import type {
-  MirroredAccount,
-  MirroredContact,
-  MirroredDomain,
-  MirroredMovement,
-  MirroredNotification,
-  MirroredUnread,
-} from '../registry/operations/mirror/model/mirrored.ts';
-import { domainOf } from '../registry/operations/mirror/model/put-account.ts';
-import { type DomainName, isPossibleLength, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import { contactsByCode } from '../registry/store/registry/contacts.ts';
+import { segment } from '../../apis/rest/registrar/requests.ts';
+import type { Failure } from '../../base/errors.ts';
+import { isPathSegment } from '../../base/text.ts';
 import {
-  knownDomains,
-  lastMovementAt,
-  readMirror,
-  unreadOfRegistry,
-} from '../registry/store/registry/mirror.ts';
-import { type Ticket, takeTicket } from '../registry/store/registry/mirror-order.ts';
+  type DomainName,
+  isPossibleLength,
+  normaliseLookup,
+} from '../../registry/rules/domain/domain-name.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import {
   accountIn,
   contactIn,
@@ -35,6 +24,18 @@ import {
 } from './answers.ts';
 import type { Asker, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
+import type { Snapshot } from './operations/keep-mirror.ts';
+import type {
+  MirroredAccount,
+  MirroredContact,
+  MirroredDomain,
+  MirroredMovement,
+  MirroredNotification,
+  MirroredUnread,
+} from './operations/model/mirrored.ts';
+import { domainOf } from './operations/model/put-account.ts';
+import { knownDomains, lastMovementAt, readMirror, unreadOfRegistry } from './store/mirror.ts';
+import { type Ticket, takeTicket } from './store/mirror-order.ts';
 import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 
 /** The objects that a change or a question is about. */
@@ -54,7 +55,13 @@ export const clocksDifferMs = 3_600_000;
 const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 
 /** More than any contact has. */
-export const longestCode = 255;
+const longestCode = 255;
+
+/** Whether the registry can be asked for such a name: it fails for one that is too long, which looks like an outage. */
+export const isPossibleName = (name: string): boolean =>
+  isPossibleLength(normaliseLookup(name)) && isPathSegment(normaliseLookup(name)) && isPathSegment(name);
+
+export const isPossibleCode = (code: string): boolean => code.length <= longestCode && isPathSegment(code);
 
 const pageOfMessages = 200;
 /** The most unread messages that are read: more are taken for a list without an end. */
@@ -86,17 +93,16 @@ export class UpstreamReader {
 
   /** Undefined: the registry says that there is none. */
   async domain(name: DomainName): Promise<MirroredDomain | undefined> {
-    // The registry fails for a name that is too long, which looks like an outage.
-    if (!isPossibleLength(name)) return undefined;
-    const answer = await this.#read(`/domains/${encodeURIComponent(name)}`);
+    if (!isPossibleName(name)) return undefined;
+    const answer = await this.#read(`/domains/${segment(name)}`);
     // 2201 can mean a missing domain, or a user without access to any domain: the list throws for the second.
     if (isRefused(answer, 2201)) await this.domains(1, 0);
     return isRefused(answer, 2303, 2201) ? undefined : domainIn(dataOfOne(answer));
   }
 
   async contact(code: string): Promise<MirroredContact | undefined> {
-    if (code.length > longestCode) return undefined;
-    const answer = await this.#read(`/contacts/${encodeURIComponent(code)}`);
+    if (!isPossibleCode(code)) return undefined;
+    const answer = await this.#read(`/contacts/${segment(code)}`);
     return isRefused(answer, 2303) ? undefined : contactIn(dataOfOne(answer));
   }
 

@@ -1,22 +1,16 @@
 import DataLoader from 'dataloader';
 import { z } from 'zod';
-import { stopwatch } from '../core/clock.ts';
-import { isStorableText } from '../core/text.ts';
-import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import type { RequestInfo } from '../registry/operations/operation.ts';
-import type { Stale } from '../registry/operations/runner/outcome.ts';
-import type { WantedObjects } from '../registry/operations/runner/running-context.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import { keysOfRows } from '../registry/store/registry/mirror.ts';
-import {
-  keyOf,
-  kindOf,
-  readTimes,
-  type Subject,
-  type Ticket,
-} from '../registry/store/registry/mirror-order.ts';
+import { stopwatch } from '../../base/clock.ts';
+import { isStorableText } from '../../base/text.ts';
+import type { RequestInfo } from '../../registry/operations/operation.ts';
+import type { Stale } from '../../registry/operations/runner/outcome.ts';
+import type { WantedObjects } from '../../registry/operations/runner/running-context.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import type { Snapshot } from './operations/keep-mirror.ts';
 import type { UpstreamReader } from './reader.ts';
+import { keysOfRows } from './store/mirror.ts';
+import { keyOf, kindOf, readTimes, type Subject, type Ticket } from './store/mirror-order.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /** The input fields that name the object of a query. */

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Failure } from '../core/errors.ts';
-import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import type { Subject } from '../registry/store/registry/mirror-order.ts';
+import type { Failure } from '../../base/errors.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
 import type { UpstreamClient } from './client.ts';
 import type { Answer } from './lost-answer-probes.ts';
+import type { Snapshot } from './operations/keep-mirror.ts';
 import type { UpstreamReader } from './reader.ts';
+import type { Subject } from './store/mirror-order.ts';
 
 /** The result of a command: the answer, the objects as they are now, and those that were not read (`old`). */
 export type Reply =

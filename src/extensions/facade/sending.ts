@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { detailsHeader } from '../apis/rest/registrar/details.ts';
-import type { CommandInputs, CommandName, RegistrarRequest } from '../apis/rest/registrar/requests.ts';
-import { type Failure, failure, objectDoesNotExist } from '../core/errors.ts';
-import type {
-  MirroredContact,
-  MirroredDomain,
-  MirroredMovement,
-} from '../registry/operations/mirror/model/mirrored.ts';
-import { mayBeOutcome, outcomeInvalid } from '../registry/operations/runner/outcomes.ts';
-import type { Call } from '../registry/operations/runner/running-context.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { detailsHeader } from '../../apis/rest/registrar/details.ts';
+import type { CommandInputs, CommandName, RegistrarRequest } from '../../apis/rest/registrar/requests.ts';
+import { type Failure, failure, objectDoesNotExist } from '../../base/errors.ts';
+import { mayBeOutcome, outcomeInvalid } from '../../registry/operations/runner/outcomes.ts';
+import type { Call } from '../../registry/operations/runner/running-context.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
 import { Affected } from './affected.ts';
 import { adaptInput, checkedBefore, documentFailure } from './before-sending.ts';
 import { type Became, type Ending, notDone, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
@@ -25,6 +20,8 @@ import {
   type ProbeReader,
   probes,
 } from './lost-answer-probes.ts';
+import type { Snapshot } from './operations/keep-mirror.ts';
+import type { MirroredContact, MirroredDomain, MirroredMovement } from './operations/model/mirrored.ts';
 import type { UpstreamReader } from './reader.ts';
 import type { Reply, SendingParts } from './reply.ts';
 import {
@@ -349,6 +346,12 @@ export class Sending<N extends CommandName> {
     return outcomeUnknown(this.#isKeyed || isSettledByLook(this.#operation, this.#call.idempotencyKey));
   }
 
+  /** An answer of success about an object that the registry does not have then is not believed, unless it is deleted. */
+  #isMissing({ noDomains = [], noContacts = [] }: Snapshot): boolean {
+    const isDeletion = this.#operation === 'domain.delete' || this.#operation === 'contact.delete';
+    return !isDeletion && !this.#each && noDomains.length + noContacts.length > 0;
+  }
+
   /** The change is done, even if the objects cannot be read now: they are then read when somebody asks for them. */
   async #done(answer: Answer): Promise<Reply> {
     const touched = this.#affected.touchedBy(answer);
@@ -358,6 +361,7 @@ export class Sending<N extends CommandName> {
       if (touched.readMessage !== undefined) await this.#affected.markPollRead(touched.readMessage);
       const asked = await this.#affected.note(subjects);
       const reported = await this.#reader.reported(now, asked);
+      if (this.#isMissing(reported)) return await this.#unknown();
       const undone = this.#forwarding.undone?.(this.#input, answer, reported);
       if (undone) {
         await this.#parts.keep(reported);

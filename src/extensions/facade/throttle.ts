@@ -1,4 +1,4 @@
-import { stopwatch } from '../core/clock.ts';
+import { stopwatch } from '../../base/clock.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../core/config.ts';
-import type { UpstreamConfig } from '../core/upstream-config.ts';
+import { ConfigError } from '../../base/config.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 
 /** Reads the client certificate, its key and the certificate authority for connections to the registry. */
 export function filesOf({ certificate, key, authority }: UpstreamConfig): {

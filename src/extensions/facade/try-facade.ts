@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, databaseOf, environment, readConfig } from '../core/config.ts';
-import { randomHex } from '../core/secrets.ts';
-import { createApiUser } from '../registry/operations/api-users/create-api-user.ts';
-import { mirrorState } from '../registry/operations/mirror/show-mirror.ts';
-import { accessTokenFrom } from '../registry/rules/registrar/access-tokens.ts';
-import { openDatabase } from '../registry/store/driver/database.ts';
-import { apiUserByName } from '../registry/store/registry/api-users.ts';
+import { type Config, databaseOf, environment, readConfig } from '../../base/config.ts';
+import { randomHex } from '../../base/secrets.ts';
+import { createApiUser } from '../../registry/operations/api-users/create-api-user.ts';
+import { accessTokenFrom } from '../../registry/rules/registrar/access-tokens.ts';
+import { openDatabase } from '../../registry/store/driver/database.ts';
+import { apiUserByName } from '../../registry/store/registry/api-users.ts';
+import { begin, open, type RunningServer, stopOnSignals } from '../../server/serve.ts';
+import { endWith } from '../../server/starting.ts';
 import { Incumbent } from '../sandbox/incumbent.ts';
 import { publishTokens } from '../sandbox/published-tokens.ts';
-import { begin, open, type RunningServer, stopOnSignals } from './serve.ts';
-import { endWith } from './starting.ts';
+import { mirrorState } from './operations/show-mirror.ts';
 
 /** The published credentials of the sandbox (README.md). */
 const user = { username: 'alpha', password: 'alpha-sandbox' };

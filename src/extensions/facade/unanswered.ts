@@ -1,11 +1,11 @@
-import type { CommandName } from '../apis/rest/registrar/requests.ts';
-import { type Failure, failure } from '../core/errors.ts';
-import type { Money } from '../core/money.ts';
-import type { MirroredMovement } from '../registry/operations/mirror/model/mirrored.ts';
-import type { Subject } from '../registry/store/registry/mirror-order.ts';
+import type { CommandName } from '../../apis/rest/registrar/requests.ts';
+import { type Failure, failure } from '../../base/errors.ts';
+import type { Money } from '../../base/money.ts';
 import { chargedFor } from './bulk-outcome.ts';
 import type { Before } from './lost-answer-probes.ts';
+import type { MirroredMovement } from './operations/model/mirrored.ts';
 import type { AffectedObjects } from './reader.ts';
+import type { Subject } from './store/mirror-order.ts';
 
 const outcomeOpen =
   'The registry has not answered, so the result is unknown: repeat the request with the same idempotency key to find out';

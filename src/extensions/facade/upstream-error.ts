@@ -1,4 +1,4 @@
-import { Unavailable } from '../core/errors.ts';
+import { Unavailable } from '../../base/errors.ts';
 
 /** The faults of the upstream registry. */
 export type UpstreamErrorKind =

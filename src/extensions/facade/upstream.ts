@@ -1,30 +1,32 @@
 import { z } from 'zod';
-import type { RunningUpstream, UpstreamParts } from '../apis/extension-points.ts';
-import { transferContact } from '../apis/rest/registrar/transfer-contact.ts';
-import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
-import { addressColumns } from '../registry/entities/contact.ts';
+import type { RunningUpstream, UpstreamParts } from '../../apis/extension-points.ts';
+import { segment } from '../../apis/rest/registrar/requests.ts';
+import { transferContact } from '../../apis/rest/registrar/transfer-contact.ts';
+import { failure, objectDoesNotExist, Refusal, refuseWith } from '../../base/errors.ts';
+import { isPathSegment } from '../../base/text.ts';
+import { addressColumns } from '../../registry/entities/contact.ts';
 import {
   inUse,
   type NameCheck,
   notAvailable,
   refuseTooMany,
-} from '../registry/operations/domains/check-domain-names.ts';
-import type { TransferPerson } from '../registry/operations/domains/show-transfer-info.ts';
-import { codeFor } from '../registry/operations/mirror/model/put-domains.ts';
-import { normaliseLookup, parseDomainName } from '../registry/rules/domain/domain-name.ts';
-import { contactsByCode } from '../registry/store/registry/contacts.ts';
-import { domainsByName } from '../registry/store/registry/domains.ts';
-import { openMirror, readMirror, saveProgress } from '../registry/store/registry/mirror.ts';
-import { insertRegistrar } from '../registry/store/registry/registrars.ts';
-import { allZones } from '../registry/store/registry/zones.ts';
+} from '../../registry/operations/domains/check-domain-names.ts';
+import type { TransferPerson } from '../../registry/operations/domains/show-transfer-info.ts';
+import { normaliseLookup, parseDomainName } from '../../registry/rules/domain/domain-name.ts';
+import { contactsByCode } from '../../registry/store/registry/contacts.ts';
+import { domainsByName } from '../../registry/store/registry/domains.ts';
+import { insertRegistrar } from '../../registry/store/registry/registrars.ts';
+import { allZones } from '../../registry/store/registry/zones.ts';
 import { parseAnswer } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
 import { forwarded } from './forward.ts';
 import { MirrorKeeper } from './mirror.ts';
+import { codeFor } from './operations/model/put-domains.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import { StaleRefresher } from './refresh.ts';
+import { openMirror, readMirror, saveProgress } from './store/mirror.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
 /** The registry behind this one, and the mirror of it. */
@@ -112,7 +114,8 @@ const questions: Readonly<Record<string, Question>> = {
   'contact.check-code': async ({ reader }, input) => {
     checkTexts(input);
     const { code } = input as { code: string };
-    const answer = await reader.get(`/contacts/check/${encodeURIComponent(code)}`);
+    if (!isPathSegment(code)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
+    const answer = await reader.get(`/contacts/check/${segment(code)}`);
     // The registry's codes for a contact code that is not valid.
     if (isRefused(answer, 2001, 2004, 2005)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
     const shape = z.object({ contact: z.object({ available: z.boolean() }) });
@@ -135,9 +138,9 @@ const questions: Readonly<Record<string, Question>> = {
     const check = async (name: string): Promise<NameCheck> => {
       // Zones are known by the domains that are here: without any, the registry knows its own.
       const zones = known.length > 0 ? known : [name.slice(name.indexOf('.') + 1)];
-      const parsed = parseDomainName(name, zones);
+      const parsed = parseDomainName(name, isPathSegment(name) ? zones : []);
       if (!parsed.ok) return notAvailable(name, parsed.failure);
-      const answer = await reader.get(`/domains/${encodeURIComponent(name)}`);
+      const answer = await reader.get(`/domains/${segment(name)}`);
       if (await isFree(answer)) return { name, available: true, reason: null, zoneId: null };
       if (!answer.ok && answer.isFromRegistry) return notAvailable(name, answer.failure);
       dataOf(answer);
@@ -156,7 +159,7 @@ const questions: Readonly<Record<string, Question>> = {
     if (domain.registrar_id === mirror?.registrar_id) return undefined;
     const headers = transferCode === undefined ? undefined : { 'auth-code': transferCode };
     checkCodes(headers);
-    const answer = await reader.get(`/domains/${encodeURIComponent(name)}/transfer_info`, headers);
+    const answer = await reader.get(`/domains/${segment(name)}/transfer_info`, headers);
     if (!answer.ok) throw new Refusal([answer.failure]);
     const reported = parseAnswer(transferInfo, answer.data, 'transfer info');
     const codes = [reported.registrant, ...reported.admin_contacts, ...reported.tech_contacts].flatMap(

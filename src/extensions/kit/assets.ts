@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Packed, pack, sendPacked } from './compressed.ts';
+import { type Packed, pack, sendPacked } from '../../base/compressed.ts';
 import { vendorFile } from './vendor.ts';
 
 interface Asset {

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../../apis/access/sender.ts';
 import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
-import { Unavailable } from '../../core/errors.ts';
+import { Unavailable } from '../../base/errors.ts';
 import { type Page, sendNotNow, sendPage } from './page.ts';
 import { isSameOrigin } from './same-origin.ts';
 
@@ -55,3 +56,13 @@ export function serveFormPages(
     if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
   });
 }
+
+/** For routes on which people sign in: one network has one budget for all of them, beside what counts wrong passwords. */
+export const limitsSignIns =
+  ({ budget }: Pick<Services, 'budget'>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { allowed, headers, message } = await budget.signIn(addressOf(request));
+    if (allowed) return;
+    reply.headers(headers);
+    throw Object.assign(new Error(message), { statusCode: 429 });
+  };

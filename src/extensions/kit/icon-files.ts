@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { iconColour, shape } from '../../core/logo.ts';
+import { iconColour, shape } from './logo.ts';
 
 /** Browsers request it for pages without an icon link, and for answers that are not pages. */
 export function ico(sizes: readonly number[]): Buffer {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { iconSvg } from '../../core/logo.ts';
-import { type Packed, pack, sendPacked } from './compressed.ts';
+import { type Packed, pack, sendPacked } from '../../base/compressed.ts';
 import { ico, png } from './icon-files.ts';
+import { iconSvg } from './logo.ts';
 import { refuseOtherMethods } from './read-only.ts';
 
 /** For the head of every page. /favicon.ico needs no link: browsers know its URL. */

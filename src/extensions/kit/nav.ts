@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config.ts';
+import type { Config } from '../../base/config.ts';
 import type { NavLink } from './page.ts';
 
 /** The links of every page, for developers and operators. */

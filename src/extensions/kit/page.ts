@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { retryAfterOf, type Unavailable } from '../../core/errors.ts';
-import { logo } from '../../core/logo.ts';
+import { retryAfterOf, type Unavailable } from '../../base/errors.ts';
 import { type Language, languages, sayIn } from '../../registry/rules/words/words.ts';
 import { icon } from './drawn-icons.ts';
 import { Html, html } from './html.ts';
 import { iconLinks } from './icons.ts';
 import { languageOf } from './language.ts';
+import { logo } from './logo.ts';
 import { stylesheet } from './stylesheet.ts';
 
 export interface Page {
@@ -50,7 +50,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const { embedders = [], isFramed = false } = page;
   const { language = 'en', switchesLanguage } = page;
-  // Developers and operators can search from everywhere (src/pages/browser/search.js).
+  // Developers and operators can search from everywhere (src/extensions/kit/browser/search.js).
   const isSearched = nav !== undefined && !(nav instanceof Html);
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
   const scripts = script || isSearched ? `'nonce-${nonce}'` : `'none'`;

@@ -1,4 +1,4 @@
-import { type Config, sandboxSecrets } from '../../core/config.ts';
+import { type Config, sandboxSecrets } from '../../base/config.ts';
 
 type Secret = 'BUSINESS_REGISTRY_TOKENS' | 'OPERATOR_TOKENS' | 'BILLING_SECRET';
 

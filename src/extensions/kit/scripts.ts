@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Html } from './html.ts';
 import type { Page } from './page.ts';
 
-const folder = new URL('../browser/', import.meta.url);
+const folder = new URL('./browser/', import.meta.url);
 
-/** The scripts of a page, with a nonce: names in src/pages/browser, or URLs of other files. */
+/** The scripts of a page, with a nonce: names in src/extensions/kit/browser, or URLs of other files. */
 export function pageScript(
   files: string | URL | readonly (string | URL)[],
   before: readonly string[] = [],

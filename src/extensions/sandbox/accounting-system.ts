@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
-import { acceptForms } from '../apis/request-bodies.ts';
-import { isLocalDate } from '../core/calendar.ts';
-import { addScope } from '../core/scope.ts';
-import { children, parseXml, textOf, type XmlNode } from '../core/xml.ts';
+import { acceptForms } from '../../apis/request-bodies.ts';
+import { isLocalDate } from '../../base/calendar.ts';
+import { addScope } from '../../base/scope.ts';
+import { children, isXml, parseXml, textOf, type XmlNode, xmlText } from '../../base/xml.ts';
 
 /**
  * The sandbox's accounting system: checks exports as strictly as the real one (docs/rules/billing.md#accounting).
@@ -22,7 +22,7 @@ export function mountAccountingSystem(app: FastifyInstance): void {
 }
 
 function read(xml: string | null): XmlNode[] | undefined {
-  if (xml === null || xml.includes('\n')) return undefined;
+  if (xml === null || xml.includes('\n') || !isXml(xml)) return undefined;
   const document = parseXml(xml);
   return document && 'invoices' in document ? children(document.invoices, 'invoice') : undefined;
 }
@@ -34,7 +34,7 @@ function answer(invoices: readonly XmlNode[]): string {
     results.ele('Result', {
       Type: problem ? '1' : '0',
       Desc: problem ?? 'OK',
-      docid: textOf(invoice, '@Number') ?? '',
+      docid: xmlText(textOf(invoice, '@Number') ?? ''),
       doctype: 'ARVE',
       submit: 'Invoices',
     });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { StandInParts } from '../apis/extension-points.ts';
-import type { Calendar } from '../core/calendar.ts';
-import { type Html, html } from '../pages/shared/html.ts';
-import { siteNav } from '../pages/shared/nav.ts';
-import { sendPage } from '../pages/shared/page.ts';
-import { type AgentCall, agentCalls } from '../registry/store/sandbox/sandbox-agent-calls.ts';
+import type { StandInParts } from '../../apis/extension-points.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import { type Html, html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import { sendPage } from '../kit/page.ts';
+import { type AgentCall, agentCalls } from './store/sandbox-agent-calls.ts';
 
 /** /sandbox/agents lists the calls of agents, in all processes. */
 export function mountAgentCallsPage(

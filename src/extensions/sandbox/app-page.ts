@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { urlAsCalled } from '../apis/access/protected-resource.ts';
-import type { StandInParts } from '../apis/extension-points.ts';
-import { html } from '../pages/shared/html.ts';
-import { siteNav } from '../pages/shared/nav.ts';
-import { sendPage } from '../pages/shared/page.ts';
-import { pageFacts, pageScript } from '../pages/shared/scripts.ts';
+import { urlAsCalled } from '../../apis/access/protected-resource.ts';
+import type { StandInParts } from '../../apis/extension-points.ts';
+import { html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import { sendPage } from '../kit/page.ts';
+import { pageFacts, pageScript } from '../kit/scripts.ts';
 
 /** /sandbox/app: an app that signs a person in, with the code of the guide, to try it without installing anything. */
 export function mountAppPage(app: FastifyInstance, { config, address }: StandInParts): void {

@@ -1,8 +1,8 @@
-import type { Clock, SimulatedClock } from '../core/clock.ts';
-import type { Bus } from '../core/events.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import type { Db } from '../registry/store/driver/pool.ts';
-import { storeClockOffset, storedClockOffset } from '../registry/store/sandbox/sandbox-clock.ts';
+import type { Clock, SimulatedClock } from '../../base/clock.ts';
+import type { Bus } from '../../base/events.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
+import { storeClockOffset, storedClockOffset } from './store/sandbox-clock.ts';
 
 export interface SandboxClockParts {
   readonly clock: SimulatedClock;

@@ -1,24 +1,20 @@
 import { z } from 'zod';
-import type { StandIns } from '../apis/services.ts';
-import type { Config } from '../core/config.ts';
-import { objectDoesNotExist, refuse, refuseWith } from '../core/errors.ts';
-import { cents, type Money, parseMoney, zero } from '../core/money.ts';
-import { whichInvoice } from '../registry/operations/billing/model/fields.ts';
-import { integer, oneOf, text } from '../registry/operations/input.ts';
-import { defineCommand } from '../registry/operations/operation.ts';
-import type { Outcome } from '../registry/operations/runner/outcome.ts';
-import type { Runner } from '../registry/operations/runner/runner.ts';
-import type { Call } from '../registry/operations/runner/running-context.ts';
-import { type Invoice, invoiceByNumber } from '../registry/store/billing/invoices.ts';
-import type { Db } from '../registry/store/driver/pool.ts';
-import {
-  lockOrder,
-  paymentsOfOrder,
-  type SandboxPayment,
-} from '../registry/store/sandbox/sandbox-payments.ts';
+import type { StandIns } from '../../apis/services.ts';
+import type { Config } from '../../base/config.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../base/errors.ts';
+import { cents, type Money, parseMoney, zero } from '../../base/money.ts';
+import { whichInvoice } from '../../registry/operations/billing/model/fields.ts';
+import { integer, oneOf, text } from '../../registry/operations/input.ts';
+import { defineCommand } from '../../registry/operations/operation.ts';
+import type { Outcome } from '../../registry/operations/runner/outcome.ts';
+import type { Runner } from '../../registry/operations/runner/runner.ts';
+import type { Call } from '../../registry/operations/runner/running-context.ts';
+import { type Invoice, invoiceByNumber } from '../../registry/store/billing/invoices.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
 import { addPayment, forcePayment, type MovedPayment, queueCallback } from './payment-provider/payments.ts';
 import { usesStandIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
+import { lockOrder, paymentsOfOrder, type SandboxPayment } from './store/sandbox-payments.ts';
 
 const completions = [
   'settled',

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { acceptText } from '../apis/request-bodies.ts';
-import { isLocalDate } from '../core/calendar.ts';
-import { addScope } from '../core/scope.ts';
-import { sameSecret } from '../core/secrets.ts';
-import { child, children, parseXml, textOf, type XmlNode } from '../core/xml.ts';
-import { erpNamespace, soapNamespace } from '../integrations/e-invoicing.ts';
+import { acceptText } from '../../apis/request-bodies.ts';
+import { isLocalDate } from '../../base/calendar.ts';
+import { addScope } from '../../base/scope.ts';
+import { sameSecret } from '../../base/secrets.ts';
+import { child, children, isXml, parseXml, textOf, type XmlNode } from '../../base/xml.ts';
+import { erpNamespace, soapNamespace } from '../../integrations/e-invoicing.ts';
 
 /**
  * The sandbox's e-invoicing operator: checks e-invoices against the standard
@@ -17,7 +17,8 @@ export function mountEInvoiceOperator(app: FastifyInstance, password: string): v
     acceptText(scope, 'text/xml');
     scope.post('/sandbox/e-invoice', async (request, reply) => {
       reply.type('text/xml; charset=utf-8');
-      const body = child(child(parseXml(String(request.body ?? '')), 'Envelope'), 'Body');
+      const sent = String(request.body ?? '');
+      const body = child(child(isXml(sent) ? parseXml(sent) : undefined, 'Envelope'), 'Body');
       const letter = child(body, 'EInvoiceRequest');
       if (!letter) return reply.status(500).send(fault('the body holds no EInvoiceRequest'));
       if (!sameSecret(textOf(letter, '@authPhrase') ?? '', password))

@@ -3,18 +3,18 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { Calendar } from '../core/calendar.ts';
-import type { Clock } from '../core/clock.ts';
-import { registrySettings } from '../registry/operations/settings.ts';
-import { deletionForbiddenBy } from '../registry/rules/domain/allowed-actions.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
-import { chargeFor } from '../registry/rules/money/charges.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import { post } from '../registry/store/registry/accounts.ts';
-import { apiUserByName } from '../registry/store/registry/api-users.ts';
-import { domainsByName } from '../registry/store/registry/domains.ts';
-import { pricesByZone } from '../registry/store/registry/zones.ts';
-import { moveDomain, namesWithRandomTies } from '../registry/store/sandbox/incumbent.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Clock } from '../../base/clock.ts';
+import { registrySettings } from '../../registry/operations/settings.ts';
+import { deletionForbiddenBy } from '../../registry/rules/domain/allowed-actions.ts';
+import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
+import { chargeFor } from '../../registry/rules/money/charges.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { post } from '../../registry/store/registry/accounts.ts';
+import { apiUserByName } from '../../registry/store/registry/api-users.ts';
+import { domainsByName } from '../../registry/store/registry/domains.ts';
+import { pricesByZone } from '../../registry/store/registry/zones.ts';
+import { moveDomain, namesWithRandomTies } from './store/incumbent.ts';
 
 interface Parts {
   readonly app: Pick<FastifyInstance, 'inject'>;
@@ -67,7 +67,7 @@ const success = (data: unknown): IncumbentAnswer => ({
 });
 
 /**
- * Simulates the registry that most clients use today, as recorded in test/facade/recordings: a sandbox behind it stores
+ * Simulates the registry that most clients use today, as recorded in test/extensions/facade/recordings: a sandbox behind it stores
  * the objects, and this class adds the differences. The incumbent supports neither idempotency keys nor dry runs, has no
  * stable order, leaves refused writes half done, and answers 500 as HTML.
  */

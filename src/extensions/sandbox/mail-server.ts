@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import { insertSandboxMails } from '../registry/store/sandbox/sandbox-mails.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
 import { linksIn } from './links.ts';
+import { insertSandboxMails } from './store/sandbox-mails.ts';
 
 export interface MailServer {
   readonly url: string;

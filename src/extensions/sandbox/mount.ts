@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { StandInParts } from '../apis/extension-points.ts';
+import type { StandInParts } from '../../apis/extension-points.ts';
 import { mountAccountingSystem } from './accounting-system.ts';
 import { mountAgentCallsPage } from './agent-calls-page.ts';
 import { mountAppPage } from './app-page.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { StandInParts } from '../apis/extension-points.ts';
-import { SimulatedClock } from '../core/clock.ts';
-import { Html, html } from '../pages/shared/html.ts';
-import { siteNav } from '../pages/shared/nav.ts';
-import { sendPage } from '../pages/shared/page.ts';
-import { publishedSecret } from '../pages/shared/published.ts';
-import { pageFacts, pageScript } from '../pages/shared/scripts.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../registry/rules/registrar/access-tokens.ts';
+import type { StandInParts } from '../../apis/extension-points.ts';
+import { SimulatedClock } from '../../base/clock.ts';
+import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { Html, html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import { sendPage } from '../kit/page.ts';
+import { publishedSecret } from '../kit/published.ts';
+import { pageFacts, pageScript } from '../kit/scripts.ts';
 
 /** /sandbox shows the sandbox's data and moves its clock. Production does not have it. */
 export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: StandInParts): void {

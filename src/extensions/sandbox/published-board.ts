@@ -1,12 +1,12 @@
-import type { Services } from '../apis/services.ts';
-import { nameOf } from '../core/actor.ts';
-import { sandboxSecrets } from '../core/config.ts';
-import { fingerprint, tokenName } from '../core/secrets.ts';
-import type { QuestionView } from '../registry/rules/published.ts';
-import { sandboxBoard } from '../registry/rules/registrar/access-tokens.ts';
-import type { Card, Wall } from '../registry/rules/walls.ts';
-import type { Db } from '../registry/store/driver/pool.ts';
-import { insertBoard, insertQuestion } from '../registry/store/runner/published.ts';
+import type { Services } from '../../apis/services.ts';
+import { nameOf } from '../../base/actor.ts';
+import { sandboxSecrets } from '../../base/config.ts';
+import { fingerprint, tokenName } from '../../base/secrets.ts';
+import { sandboxBoard } from '../../registry/rules/registrar/access-tokens.ts';
+import type { Card, Wall } from '../../registry/rules/walls.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
+import type { QuestionView } from '../workshop/questions/published-rules.ts';
+import { insertBoard, insertQuestion } from '../workshop/store/published.ts';
 
 interface Shown extends Omit<Card, 'question'> {
   readonly name?: string;

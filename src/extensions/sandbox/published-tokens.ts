@@ -1,10 +1,10 @@
-import type { Services } from '../apis/services.ts';
-import type { Guards, Scope } from '../core/actor.ts';
-import { fingerprint } from '../core/secrets.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../registry/rules/registrar/access-tokens.ts';
-import type { Db } from '../registry/store/driver/pool.ts';
-import { apiUserByName } from '../registry/store/registry/api-users.ts';
-import { insertAccessTokenOnce } from '../registry/store/runner/access-tokens.ts';
+import type { Services } from '../../apis/services.ts';
+import type { Guards, Scope } from '../../base/actor.ts';
+import { fingerprint } from '../../base/secrets.ts';
+import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
+import { apiUserByName } from '../../registry/store/registry/api-users.ts';
+import { insertAccessTokenOnce } from '../../registry/store/runner/access-tokens.ts';
 
 interface Published {
   readonly token: string;

@@ -1,7 +1,7 @@
-import type { MovableTime } from '../core/job-control.ts';
-import { isDeadlock } from '../registry/store/driver/trouble.ts';
-import { emptyEverything, keepHistoryCounting } from '../registry/store/sandbox/empty.ts';
+import type { MovableTime } from '../../base/job-control.ts';
+import { isDeadlock } from '../../registry/store/driver/trouble.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
+import { emptyEverything, keepHistoryCounting } from './store/empty.ts';
 import { fillWorld, inNewWorld, type SeedingParts, type World } from './world.ts';
 
 /** The sandbox's clock and reset, for the job service. */

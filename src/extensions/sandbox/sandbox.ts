@@ -1,9 +1,11 @@
-import type { StandInParts } from '../apis/extension-points.ts';
-import type { StandIns } from '../apis/services.ts';
+import type { StandInParts } from '../../apis/extension-points.ts';
+import type { StandIns } from '../../apis/services.ts';
+import { receiverPath } from '../../registry/rules/registrar/webhooks.ts';
 import type { MailServer } from './mail-server.ts';
 import { mountStandIns } from './mount.ts';
 import { standInClient, standInPath } from './openid/provider.ts';
-import { SandboxPaymentProvider, usesStandIn } from './payment-provider/provider.ts';
+import { merchantApiPath } from './payment-provider/merchant-api.ts';
+import { callbackPath, SandboxPaymentProvider, usesStandIn } from './payment-provider/provider.ts';
 
 export interface Sandbox extends StandIns {
   readonly payments: SandboxPaymentProvider | undefined;
@@ -16,6 +18,7 @@ export function openSandbox(parts: StandInParts): Sandbox {
   return {
     payments,
     eInvoicePassword,
+    askedByItself,
     mount: (app) => mountStandIns(app, { ...parts, payments, eInvoicePassword }),
     smtpUrl: async () => {
       // Loaded with the first mail, which many sandboxes never send.
@@ -35,6 +38,17 @@ export function openSandbox(parts: StandInParts): Sandbox {
     },
   };
 }
+
+/** A page waits for the callback, the callback for the payment provider: each has a queue of its own, or one waits for itself. */
+const askedByItself = [
+  callbackPath,
+  merchantApiPath,
+  '/sandbox/accounting',
+  '/sandbox/company-register',
+  '/sandbox/e-invoice',
+  standInPath,
+  receiverPath,
+];
 
 /** The stand-in and the adapter share this one; production has its own. */
 const eInvoicePassword = 'sandbox-e-invoice';

@@ -1,12 +1,12 @@
-import { actorOf } from '../apis/access/users.ts';
-import type { Services } from '../apis/services.ts';
-import { fingerprint } from '../core/secrets.ts';
-import { renewDomain } from '../registry/operations/domains/renew-domain.ts';
-import { sandboxAgentToken } from '../registry/rules/registrar/access-tokens.ts';
-import { userToken } from '../registry/store/runner/access-tokens.ts';
-import { mailsToMailbox } from '../registry/store/sandbox/sandbox-mails.ts';
+import { actorOf } from '../../apis/access/users.ts';
+import type { Services } from '../../apis/services.ts';
+import { fingerprint } from '../../base/secrets.ts';
+import { renewDomain } from '../../registry/operations/domains/renew-domain.ts';
+import { sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { userToken } from '../../registry/store/runner/access-tokens.ts';
 import { requestId } from './demo/backdated-runner.ts';
 import { linksIn } from './links.ts';
+import { mailsToMailbox } from './store/sandbox-mails.ts';
 
 /** Expires soon, and nobody else needs it. */
 const name = 'laat.com.ee';

@@ -1,11 +1,11 @@
-import type { Calendar } from '../core/calendar.ts';
-import type { Config } from '../core/config.ts';
-import { type Html, html } from '../pages/shared/html.ts';
-import { siteNav } from '../pages/shared/nav.ts';
-import type { Page } from '../pages/shared/page.ts';
-import { pageScript } from '../pages/shared/scripts.ts';
-import { receiverPath } from '../registry/rules/registrar/webhooks.ts';
-import type { SandboxWebhook } from '../registry/store/sandbox/sandbox-webhooks.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Config } from '../../base/config.ts';
+import { receiverPath } from '../../registry/rules/registrar/webhooks.ts';
+import { type Html, html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import type { Page } from '../kit/page.ts';
+import { pageScript } from '../kit/scripts.ts';
+import type { SandboxWebhook } from './store/sandbox-webhooks.ts';
 
 interface Facts {
   readonly url: string;

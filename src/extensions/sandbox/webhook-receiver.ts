@@ -1,21 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { acceptText } from '../apis/request-bodies.ts';
-import type { Calendar } from '../core/calendar.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
-import { addScope } from '../core/scope.ts';
-import { sameSecret } from '../core/secrets.ts';
-import { storableText } from '../core/text.ts';
-import { signatures } from '../integrations/webhooks.ts';
-import { sendPage } from '../pages/shared/page.ts';
-import { receiverPath } from '../registry/rules/registrar/webhooks.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import { allWebhooks } from '../registry/store/registry/webhooks.ts';
-import {
-  keepSandboxWebhook,
-  type SandboxWebhook,
-  sandboxWebhooks,
-} from '../registry/store/sandbox/sandbox-webhooks.ts';
+import { acceptText } from '../../apis/request-bodies.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import { addScope } from '../../base/scope.ts';
+import { sameSecret } from '../../base/secrets.ts';
+import { storableText } from '../../base/text.ts';
+import { signatures } from '../../integrations/webhooks.ts';
+import { receiverPath } from '../../registry/rules/registrar/webhooks.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { allWebhooks } from '../../registry/store/registry/webhooks.ts';
+import { sendPage } from '../kit/page.ts';
+import { keepSandboxWebhook, type SandboxWebhook, sandboxWebhooks } from './store/sandbox-webhooks.ts';
 import { receiverPage } from './webhook-page.ts';
 
 export interface ReceiverParts {

@@ -1,6 +1,6 @@
-import type { Config } from '../core/config.ts';
-import { adminToken } from '../core/operator-tokens.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../registry/rules/registrar/access-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { adminToken } from '../../base/operator-tokens.ts';
+import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
 
 /** The text after `npm start`: the URLs and the credentials. */
 export function welcome(url: string, config: Config): string {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../apis/services.ts';
-import { html } from '../shared/html.ts';
-import { siteNav } from '../shared/nav.ts';
-import { sendPage } from '../shared/page.ts';
-import { pageScript } from '../shared/scripts.ts';
+import { html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import { sendPage } from '../kit/page.ts';
+import { pageScript } from '../kit/scripts.ts';
 
 /** /changes: a registrar's user uploads a file of changes, sees what each row does, and applies exactly that. */
 export function mountChanges(app: FastifyInstance, { config }: Services): void {

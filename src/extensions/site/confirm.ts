@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptForms } from '../../apis/request-bodies.ts';
 import type { Services } from '../../apis/services.ts';
-import { anonymous } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import { type Failure, Unavailable } from '../../core/errors.ts';
-import { addScope } from '../../core/scope.ts';
+import { anonymous } from '../../base/actor.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import { type Failure, Unavailable } from '../../base/errors.ts';
+import { addScope } from '../../base/scope.ts';
 import { decidePendingChange } from '../../registry/operations/domains/decide-pending-change.ts';
 import {
   type ShownChange,
   showPendingChange,
 } from '../../registry/operations/domains/show-pending-change.ts';
 import { type Say, sayIn } from '../../registry/rules/words/words.ts';
-import { type Html, html } from '../shared/html.ts';
-import { languageOf } from '../shared/language.ts';
-import { type Page, sendNotNow, sendPage } from '../shared/page.ts';
+import { type Html, html } from '../kit/html.ts';
+import { languageOf } from '../kit/language.ts';
+import { type Page, sendNotNow, sendPage } from '../kit/page.ts';
 
 type TokenRoute = { Params: { token: string } };
 const decisions = ['approve', 'reject'] as const;

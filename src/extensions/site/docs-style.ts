@@ -1,4 +1,4 @@
-import { Html } from '../shared/html.ts';
+import { Html } from '../kit/html.ts';
 
 /** Adapts the documentation's own design to ours. */
 export const docsStyle = new Html(`

@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config.ts';
+import type { Config } from '../../base/config.ts';
 
 /** Something to paste, and what it shows. */
 export interface FirstStep {

@@ -1,5 +1,5 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
-import { Html, html } from '../shared/html.ts';
+import { Html, html } from '../kit/html.ts';
 
 /** The main types, arranged around the domain; all other types belong to one of these. */
 const shown = [

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { withLocalCommands } from '../../core/cli-name.ts';
+import { withLocalCommands } from '../../base/cli-name.ts';
 
 const root = new URL('../../../', import.meta.url);
 

@@ -1,4 +1,4 @@
-import { anchorOf } from '../shared/markdown.ts';
+import { anchorOf } from '../kit/markdown.ts';
 import type { GuidePage } from './guide-pages.ts';
 
 /** A section of a page in the search index. */

@@ -1,4 +1,4 @@
-import { Html } from '../shared/html.ts';
+import { Html } from '../kit/html.ts';
 
 /** "On this page": above the text, or beside it where there is room. */
 export const hereStyle = new Html(`

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Beginning } from '../../apis/extension-points.ts';
 import type { Services } from '../../apis/services.ts';
-import type { Config } from '../../core/config.ts';
-import { type IconName, icon } from '../shared/drawn-icons.ts';
-import { Html, html } from '../shared/html.ts';
-import { siteNav } from '../shared/nav.ts';
-import { sendPage } from '../shared/page.ts';
-import { publishedSecret } from '../shared/published.ts';
-import { pageFacts, pageScript } from '../shared/scripts.ts';
+import type { Config } from '../../base/config.ts';
+import { beginningOf } from '../kit/beginning.ts';
+import { type IconName, icon } from '../kit/drawn-icons.ts';
+import { Html, html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import { sendPage } from '../kit/page.ts';
+import { publishedSecret } from '../kit/published.ts';
+import { pageFacts, pageScript } from '../kit/scripts.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
 import { graphPicture, graphStyle } from './graph-picture.ts';
 
@@ -17,11 +17,11 @@ export function mountLanding(
   app: FastifyInstance,
   { config, address }: Services,
   schema: GraphQLSchema,
-  beginning: Beginning | undefined,
 ): void {
   let picture: Html | undefined;
   app.get('/', async (_, reply) => {
     picture ??= graphPicture(schema);
+    const beginning = beginningOf(app);
     const facts = await beginning?.facts();
     return sendPage(reply, {
       title: 'Zonegraph',

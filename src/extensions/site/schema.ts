@@ -17,12 +17,12 @@ import {
 } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../apis/services.ts';
-import { type CallerKind, callerKinds } from '../../core/actor.ts';
-import { type Packed, pack, sendPacked } from '../shared/compressed.ts';
-import { Html, html } from '../shared/html.ts';
-import { siteNav } from '../shared/nav.ts';
-import { sendPage } from '../shared/page.ts';
-import { pageScript } from '../shared/scripts.ts';
+import { type CallerKind, callerKinds } from '../../base/actor.ts';
+import { type Packed, pack, sendPacked } from '../../base/compressed.ts';
+import { Html, html } from '../kit/html.ts';
+import { siteNav } from '../kit/nav.ts';
+import { sendPage } from '../kit/page.ts';
+import { pageScript } from '../kit/scripts.ts';
 
 /**
  * The schema as files that anybody can read, /schema.graphql with everything and /schema/registrar.graphql with the part of one

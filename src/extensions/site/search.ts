@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { type Packed, pack, sendPacked } from '../shared/compressed.ts';
+import { type Packed, pack, sendPacked } from '../../base/compressed.ts';
 import type { searchEntries } from './search-index.ts';
 
 type Entries = ReturnType<typeof searchEntries>;
 
 const own = (name: string): string =>
-  readFileSync(new URL(`../browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
+  readFileSync(new URL(`../kit/browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
     /^import [^;]*;\n|^export /gm,
     '',
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
-import { type Packed, pack } from '../shared/compressed.ts';
-import { d3File } from '../shared/vendor.ts';
+import { type Packed, pack } from '../../base/compressed.ts';
+import { d3File } from '../kit/vendor.ts';
 import { iconsIn, startingQuickly, withoutFonts, withoutStacks } from './packaged.ts';
 
 interface HashedFile extends Packed {
@@ -62,10 +62,10 @@ async function contents(schema: GraphQLSchema) {
 
 /** Our scripts as one module, in the order of their dependencies. */
 const scripts = [
-  '../../../core/table-rows',
-  '../../../core/chart-columns',
-  '../../../core/chart-model',
-  '../../../core/chart-notes',
+  '../charts/table-rows',
+  '../charts/chart-columns',
+  '../charts/chart-model',
+  '../charts/chart-notes',
   'editors',
   'facts',
   'graphiql-fixes',
@@ -105,8 +105,8 @@ export const d3 = {
 /** The module that draws charts, with D3 inlined in place of its imports; loaded with the first chart. */
 export function charts(): string {
   const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
-  const drawing = readFileSync(new URL('../../core/chart-picture.js', import.meta.url), 'utf8');
+  const drawing = readFileSync(new URL('./charts/chart-picture.js', import.meta.url), 'utf8');
   const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');
-  const specification = readFileSync(new URL('../../core/chart-specification.js', import.meta.url), 'utf8');
+  const specification = readFileSync(new URL('./charts/chart-specification.js', import.meta.url), 'utf8');
   return [...parts.map((file) => readFileSync(file, 'utf8')), own, specification].join('\n');
 }

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
-import { logo } from '../../core/logo.ts';
-import { coloured } from '../shared/code.ts';
-import type { NavLink } from '../shared/page.ts';
+import { coloured } from '../kit/code.ts';
+import { logo } from '../kit/logo.ts';
+import type { NavLink } from '../kit/page.ts';
 import type { Tab } from './tabs.ts';
 
 const link = ({ href, text, current }: NavLink): string =>

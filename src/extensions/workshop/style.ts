@@ -2,7 +2,7 @@
 const graphiql =
   ':is(.graphiql-container, .graphiql-dialog, .graphiql-dialog-overlay, .graphiql-tooltip, [data-radix-popper-content-wrapper])';
 
-/** The accent, ink and paper of our pages (src/pages/shared/stylesheet.ts), in GraphiQL's colour format. */
+/** The accent, ink and paper of our pages (src/extensions/kit/stylesheet.ts), in GraphiQL's colour format. */
 const dark = `--color-primary: 212, 100%, 76% !important; --color-secondary: 243, 100%, 83% !important;
   --color-neutral: 212, 22%, 76% !important; --color-base: 214, 26%, 12% !important;`;
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
-import { type CallerKind, callerKinds } from '../../core/actor.ts';
-import { sandboxSecrets } from '../../core/config.ts';
+import { type CallerKind, callerKinds } from '../../base/actor.ts';
+import { sandboxSecrets } from '../../base/config.ts';
 
 /** The sandbox's published credentials, so that everything there works at the first click. */
 export const callers = {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../core/clock.ts';
-import type { Bus } from '../../core/events.ts';
-import type { Metrics } from '../../core/metrics.ts';
-import { type Tracer, traced } from '../../core/tracing.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Bus } from '../../base/events.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { type Tracer, traced } from '../../base/tracing.ts';
 import { maxDeliveryAttempts, retryDelayMs } from '../../registry/rules/backoff.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import {

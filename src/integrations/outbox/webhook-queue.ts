@@ -1,8 +1,8 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Calendar } from '../../core/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Metrics } from '../../core/metrics.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { abandonDelivery } from '../../registry/operations/webhooks/abandon-delivery.ts';
 import { nextWebhookAttempt } from '../../registry/rules/backoff.ts';

@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { xmlText } from '../../core/xml.ts';
+import { xmlText } from '../../base/xml.ts';
 import type { AccountingInvoice, Attributes } from '../rules/money/accounting-invoice.ts';
 
 /** Attributes in their order, no line breaks. */

@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { xmlText } from '../../core/xml.ts';
+import { xmlText } from '../../base/xml.ts';
 import { countryName } from '../rules/contact/countries.ts';
 import { type Decimal, parseDecimal, printDecimal } from '../rules/money/decimal.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Money } from '../../core/money.ts';
+import type { Money } from '../../base/money.ts';
 import {
   addressOf,
   type CountedLine,

@@ -1,4 +1,4 @@
-import type { Guards, OperatorRole, Scope } from '../../core/actor.ts';
+import type { Guards, OperatorRole, Scope } from '../../base/actor.ts';
 import { longestTokenName } from '../rules/registrar/access-tokens.ts';
 import { day, decimal, entity, identity, json, list, moment, reference, text } from './entity.ts';
 

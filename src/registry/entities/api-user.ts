@@ -1,4 +1,4 @@
-import type { UserRole } from '../../core/actor.ts';
+import type { UserRole } from '../../base/actor.ts';
 import { boolean, entity, identity, json, list, moment, reference, text, uuid } from './entity.ts';
 
 export const apiUser = entity('api_users', {

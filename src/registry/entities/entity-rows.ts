@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/actor.ts';
+import type { Actor } from '../../base/actor.ts';
 import type { ColumnWith, Declared, Entity, RowOf, SqlType, Visibility } from './entity.ts';
 
 // Row types and conversions that follow from the declaration of an entity (entity.ts).

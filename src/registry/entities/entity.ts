@@ -1,8 +1,8 @@
-import type { Actor } from '../../core/actor.ts';
-import type { LocalDate } from '../../core/calendar.ts';
-import { concealInHistory } from '../../core/events.ts';
-import type { Money } from '../../core/money.ts';
-import { camelCase } from '../../core/text.ts';
+import type { Actor } from '../../base/actor.ts';
+import type { LocalDate } from '../../base/calendar.ts';
+import { concealInHistory } from '../../base/events.ts';
+import type { Money } from '../../base/money.ts';
+import { camelCase } from '../../base/text.ts';
 
 /** The SQL types of columns. */
 export type SqlType =

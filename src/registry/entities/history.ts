@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Actor } from '../../core/actor.ts';
-import type { Document } from '../../core/events.ts';
+import type { Actor } from '../../base/actor.ts';
+import type { Document } from '../../base/events.ts';
 import { hiddenName } from '../rules/visibility.ts';
 import type { ColumnWith, Declared, Entity, RowOf, SqlType } from './entity.ts';
 import { unknownValue } from './entity-rows.ts';

@@ -1,7 +1,7 @@
 import { contactStatuses } from '../rules/contact/contact-statuses.ts';
 import { domainStatuses } from '../rules/domain/statuses.ts';
 
-/** What people call a list and its fields, where the name of the field does not say it (src/pages/graphiql/ask). */
+/** What people call a list and its fields, where the name of the field does not say it (src/extensions/workshop/ask). */
 export interface ListInWords {
   /** The fields that lead to the list, from the root. */
   readonly way: readonly string[];
@@ -114,6 +114,7 @@ export const listsInWords: readonly ListInWords[] = [
       currency: 'Currency',
       operation: 'Done by',
       actor: 'By whom',
+      'token.name': 'Access token',
       sum: 'Years, added up',
       average: 'Years on average',
       median: 'Median of years',

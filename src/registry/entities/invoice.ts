@@ -1,4 +1,4 @@
-import { type Initiator, initiators } from '../../core/actor.ts';
+import { type Initiator, initiators } from '../../base/actor.ts';
 import type { InvoiceStatus } from '../rules/money/payment-state.ts';
 import type { InvoiceKind, InvoiceParty } from '../rules/money/registrar-invoice.ts';
 import {

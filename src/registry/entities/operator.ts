@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../core/actor.ts';
+import type { OperatorRole } from '../../base/actor.ts';
 import { entity, identity, integer, moment, text } from './entity.ts';
 
 export const operator = entity('operators', {

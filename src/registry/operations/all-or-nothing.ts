@@ -1,4 +1,4 @@
-import { PendingWrites } from '../../core/settle-all.ts';
+import { PendingWrites } from '../../base/settle-all.ts';
 import { savepoint } from '../store/driver/savepoint.ts';
 import type { OperationContext } from './operation.ts';
 

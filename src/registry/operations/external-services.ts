@@ -1,7 +1,7 @@
-import type { ApprovedAttempt, RegistrarActor } from '../../core/actor.ts';
-import type { Failure } from '../../core/errors.ts';
-import type { Money } from '../../core/money.ts';
-import type { ApprovedObject } from '../entities/approval.ts';
+import type { ApprovedAttempt, RegistrarActor } from '../../base/actor.ts';
+import type { Failure } from '../../base/errors.ts';
+import type { Money } from '../../base/money.ts';
+import type { ApprovedObject } from '../../extensions/agents/approvals/entity.ts';
 import type { PaymentDetails, ProviderError } from '../rules/money/payment-details.ts';
 
 /** The outcome of a call. */

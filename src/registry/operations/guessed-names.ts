@@ -1,5 +1,5 @@
-import { scopeOf } from '../../core/actor.ts';
-import { type Failure, failure, WrongSecret } from '../../core/errors.ts';
+import { scopeOf } from '../../base/actor.ts';
+import { type Failure, failure, WrongSecret } from '../../base/errors.ts';
 import { countSecretFailures, type SecretRule, secretFailures } from '../store/runner/secret-failures.ts';
 import type { OperationContext } from './operation.ts';
 

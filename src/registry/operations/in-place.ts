@@ -1,6 +1,6 @@
-import type { Sponsor } from '../../core/actor.ts';
-import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import type { Sponsor } from '../../base/actor.ts';
+import type { ErrorCode } from '../../base/error-catalogue.ts';
+import { failure, objectDoesNotExist, Problems, refuseWith } from '../../base/errors.ts';
 import { wrongReason } from '../rules/registrar/reason.ts';
 import { normaliseRegistrarCode } from '../rules/registrar/registrar-fields.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';

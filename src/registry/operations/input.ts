@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Permit } from '../../core/actor.ts';
+import type { Permit } from '../../base/actor.ts';
 import type { ColumnWith, Entity, RowOf } from '../entities/entity.ts';
 import { codePoints } from '../rules/text.ts';
 

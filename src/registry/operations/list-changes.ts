@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { failure, refuseWith } from '../../base/errors.ts';
 import { entryNumbers } from '../store/registry/history.ts';
 import {
   contactChanges,
@@ -11,7 +11,7 @@ import {
   placeOf,
   type Version,
 } from '../store/registry/list-changes.ts';
-import type { OperationContext } from './operation.ts';
+import type { Db, OperationContext } from './operation.ts';
 
 export {
   contactChanges,
@@ -44,6 +44,17 @@ export async function readListChanges<Now>(
   }
   const place = typeof after === 'number' ? await placeOf(db, after) : after;
   return read(db, place, limit, calendar.dateOf(now));
+}
+
+/** The text that goes on from the end of a stream, until the sandbox is reset: ids begin again then. */
+export async function placeText(db: Db, last: number): Promise<string> {
+  return `${last}@${(await entryNumbers(db)).first}`;
+}
+
+/** Refuses a place of before a reset of the sandbox. */
+export async function refuseEarlierPlace(db: Db, first: number): Promise<void> {
+  if (first !== (await entryNumbers(db)).first)
+    refuseAfter('is from before the sandbox was reset: read the list again');
 }
 
 /** Refuses a position from before a reset of the sandbox, from which no list continues. 0 is before all changes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Filter, Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import type { Filter, Grouping, Groups, ListQuery } from '../../base/filter.ts';
 import type { Db } from '../store/driver/pool.ts';
 import type { StoredList } from '../store/driver/stored-list.ts';
 

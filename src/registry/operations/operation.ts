@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { Actor, OperatorRole, Permit } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import type { ErrorCode } from '../../core/error-catalogue.ts';
-import type { Failure, Problems } from '../../core/errors.ts';
-import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
-import type { Integration } from '../../core/integrations.ts';
-import type { JobControl } from '../../core/job-control.ts';
+import type { Actor, OperatorRole, Permit } from '../../base/actor.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import type { ErrorCode } from '../../base/error-catalogue.ts';
+import type { Failure, Problems } from '../../base/errors.ts';
+import type { Change, OutboxItem, PollMessage, Topic } from '../../base/events.ts';
+import type { Integration } from '../../base/integrations.ts';
+import type { JobControl } from '../../base/job-control.ts';
 import type { Moment } from '../rules/contact/ident.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Pool, Ready } from '../store/driver/pool.ts';
@@ -29,7 +29,7 @@ export type Db = Pool['db'];
 
 export interface RequestInfo {
   readonly id: string;
-  readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
+  readonly via: 'rest' | 'graphql' | 'rdap' | 'web' | 'job' | 'cli';
   /** The origin of commands that are open to everybody: an IPv4 address, or the IPv6 prefix of one subscriber. */
   readonly network?: string;
   /** How long the caller will still wait for a turn to read. */

@@ -1,6 +1,6 @@
-import { scopeOf } from '../../core/actor.ts';
-import { type Failure, failure, WrongSecret } from '../../core/errors.ts';
-import { sameSecret } from '../../core/secrets.ts';
+import { scopeOf } from '../../base/actor.ts';
+import { type Failure, failure, WrongSecret } from '../../base/errors.ts';
+import { sameSecret } from '../../base/secrets.ts';
 import {
   clearSecretFailures,
   countSecretFailures,
@@ -49,8 +49,9 @@ const ruleAt = (now: Date): SecretRule => ({
 });
 
 /**
- * The same for many in a fixed number of statements: why each fails, in order. Each object may have any number of wrong
- * attempts, followed by at most one right one.
+ * The same for many in two statements: why each fails, in order. Each object may have any number of wrong attempts, followed by at
+ * most one right one. Each is counted before it is known to be right, which waits for those that other transactions have counted:
+ * many at once get no more guesses than one after the other.
  */
 async function judgeSecrets(
   context: OperationContext,
@@ -58,30 +59,25 @@ async function judgeSecrets(
 ): Promise<(Failure | undefined)[]> {
   const { db, now, actor } = context;
   const caller = scopeOf(actor);
-  const rule = ruleAt(now);
   // A missing secret is not a guess.
-  const wrong = numberOfEach(attempts.filter((attempt) => attempt.given !== undefined && !isRight(attempt)));
-  keepCounted(context, wrong);
-  const [counted, kept] = await Promise.all([
-    countSecretFailures(db, caller, wrong, rule, now),
-    clearSecretFailures(
-      db,
-      caller,
-      attempts.filter(isRight).map(({ subject }) => subject),
-      rule,
-    ),
+  const guesses = attempts.filter(({ given }) => given !== undefined);
+  keepCounted(context, numberOfEach(guesses.filter((guess) => !isRight(guess))));
+  const toCome = new Map(numberOfEach(guesses));
+  const rule = ruleAt(now);
+  const right = attempts.filter(isRight).map(({ subject }) => subject);
+  const [counted] = await Promise.all([
+    countSecretFailures(db, caller, toCome, rule, now),
+    clearSecretFailures(db, caller, right, rule),
   ]);
-  const tooMany = new Map(kept.map((one) => [one.subject, one]));
   const after = new Map(counted.map((one) => [one.subject, one]));
-  const toCome = new Map(wrong);
   return attempts.map((attempt) => {
-    const { subject, given, wrong: refusal } = attempt;
-    if (given === undefined) return refusal;
-    const known = isRight(attempt) ? tooMany.get(subject) : after.get(subject);
-    if (isRight(attempt)) return known && waitFor(known, now);
+    const { subject, given, wrong } = attempt;
+    const known = after.get(subject);
+    if (given === undefined || !known) return wrong;
     const rest = (toCome.get(subject) ?? 0) - 1;
     toCome.set(subject, rest);
-    return known && known.failures - rest > mostWrong ? waitFor(known, now) : refusal;
+    if (known.failures - rest > mostWrong) return waitFor(known, now);
+    return isRight(attempt) ? undefined : wrong;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../core/errors.ts';
+import type { Failure } from '../../base/errors.ts';
 
 /**
  * The problems that a rule found, in the two groups of docs/rules/registrar.md#which-refusal-is-reported: direct

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Failure, failure, fieldFailure } from '../../core/errors.ts';
+import { type Failure, failure, fieldFailure } from '../../base/errors.ts';
 
 /**
  * A document that proves a registrar's request, such as a signed application

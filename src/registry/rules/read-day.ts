@@ -1,4 +1,4 @@
-import { isLocalDate, type LocalDate } from '../../core/calendar.ts';
+import { isLocalDate, type LocalDate } from '../../base/calendar.ts';
 
 /** Longer than any date format, and short enough for regular expressions. */
 const longest = 64;

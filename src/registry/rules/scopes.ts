@@ -9,8 +9,8 @@ import {
   type Scope,
   scopesOf,
   usernameOf,
-} from '../../core/actor.ts';
-import { type Failure, failure, refuseWith } from '../../core/errors.ts';
+} from '../../base/actor.ts';
+import { type Failure, failure, refuseWith } from '../../base/errors.ts';
 
 /**
  * The scope that an operation requires of an access token. SIGN_IN means that no token is enough: the user has to sign

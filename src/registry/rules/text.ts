@@ -23,6 +23,16 @@ export const showsNothing = (text: string): boolean =>
 export const isUnruly = (text: string): boolean =>
   isUnprintable(text) || /[\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 
+/** What nobody sees in a line: such a character would make two texts that look alike different. */
+const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800\p{Default_Ignorable_Code_Point}]/u;
+
+/** The form in which references, names and codes that people type are compared; undefined if it has characters that nobody sees. */
+export function asTyped(text: string): string | undefined {
+  const typed = text.trim();
+  if (unseen.test(typed)) return undefined;
+  return /\p{M}{31}/u.test(typed) ? typed : typed.normalize('NFKC').trim();
+}
+
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Length as people and the incumbent count it: code points, not UTF-16 units. */
@@ -31,3 +41,10 @@ export function codePoints(text: string): number {
   for (const _ of text) count += 1;
   return count;
 }
+
+/** A name that others have chosen, for a mail: without signs with which it could seem to end, or become a link. */
+export const nameInMail = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();

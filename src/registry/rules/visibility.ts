@@ -1,4 +1,4 @@
-import { type Actor, type Initiator, isOf, isPermitted, registrarOf } from '../../core/actor.ts';
+import { type Actor, type Initiator, isOf, isPermitted, registrarOf } from '../../base/actor.ts';
 import { testEvent, type WebhookEvent } from './registrar/webhooks.ts';
 import { seesMoney, seesWebhookUrls } from './scopes.ts';
 

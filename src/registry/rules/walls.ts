@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../core/errors.ts';
+import { type Failure, failure } from '../../base/errors.ts';
 import { isBlank } from './text.ts';
 
 /** A card on the wall of a board: a question or a text, and its place on the grid, counted from 0. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config.ts';
+import type { Config } from '../../base/config.ts';
 
 export interface Option {
   readonly description: string;

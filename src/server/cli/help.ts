@@ -1,4 +1,4 @@
-import { cliName } from '../../core/cli-name.ts';
+import { cliName } from '../../base/cli-name.ts';
 import type { Command } from './command.ts';
 
 export function generalHelp(commands: readonly Command[]): string {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { ConfigError, environment } from '../../core/config.ts';
+import { ConfigError, environment } from '../../base/config.ts';
 import { CannotOpen } from '../../registry/store/driver/cannot-open.ts';
 import { CommandFailed, plainLines } from './command.ts';
 import { runCli } from './run.ts';

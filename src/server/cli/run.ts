@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../../core/config.ts';
-import { build } from '../../core/version.ts';
+import { type Config, readConfig } from '../../base/config.ts';
+import { build } from '../../base/version.ts';
+import { person } from '../../extensions/console/people/command.ts';
+import { zoneFile } from '../../extensions/public/zones/command.ts';
 import type { Registry } from './command.ts';
 import { type Command, type CommandLine, fail, type OptionValues } from './command.ts';
 import { applyChanges } from './commands/apply.ts';
@@ -8,14 +10,12 @@ import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
 import { mutationCommand } from './commands/mutation.ts';
 import { createRegistrar, decisions } from './commands/operator.ts';
-import { person } from './commands/person.ts';
 import { createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, facade, migrateDatabase, roles, start } from './commands/server.ts';
 import { settings } from './commands/settings.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
-import { zoneFile } from './commands/zone.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 const commands: readonly Command[] = [

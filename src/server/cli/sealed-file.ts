@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, createReadStream, createWriteStream, openSync, readFileSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { withoutTrailing } from '../../core/text.ts';
+import { withoutTrailing } from '../../base/text.ts';
 import { fail } from './command.ts';
 
 /**

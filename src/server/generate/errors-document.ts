@@ -1,5 +1,5 @@
 import { graphCodes } from '../../apis/graphql/help.ts';
-import { errorCatalogue, errorCodes } from '../../core/error-catalogue.ts';
+import { errorCatalogue, errorCodes } from '../../base/error-catalogue.ts';
 import { operations } from '../../registry/operations/operation.ts';
 
 /** docs/guides/errors.md: each code under its own anchor, to which refusals link. */

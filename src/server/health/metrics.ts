@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCredentials } from '../../apis/access/credentials.ts';
 import type { Services } from '../../apis/services.ts';
-import { sameSecret } from '../../core/secrets.ts';
+import { sameSecret } from '../../base/secrets.ts';
 
 /**
  * Serves /metrics to callers with METRICS_TOKEN, or on a separate port (METRICS_PORT). Without either setting, the

@@ -1,7 +1,7 @@
-import { type Integration, offReason } from '../../core/integrations.ts';
-import { type Html, html } from '../../pages/shared/html.ts';
+import { type Integration, offReason } from '../../base/integrations.ts';
+import type { MirrorState } from '../../extensions/facade/operations/show-mirror.ts';
+import { type Html, html } from '../../extensions/kit/html.ts';
 import type { JobState } from '../../registry/operations/lifecycle/job-states.ts';
-import type { MirrorState } from '../../registry/operations/mirror/show-mirror.ts';
 
 /** The result of one check. A warning is shown but does not make the process unready. */
 export interface Check {

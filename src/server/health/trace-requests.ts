@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { enter, type Span, type Tracer } from '../../core/tracing.ts';
+import { enter, type Span, type Tracer } from '../../base/tracing.ts';
 
 /** Makes a span of every request, in the caller's trace if it sends one; with the route, never the path. */
 export function traceRequests(

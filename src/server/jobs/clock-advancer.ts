@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Calendar } from '../../core/calendar.ts';
-import type { JobEvent, MovableClock } from '../../core/job-control.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { JobEvent, MovableClock } from '../../base/job-control.ts';
 import { dueTimes } from '../../registry/operations/lifecycle/due-times.ts';
 import { jobNames, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';

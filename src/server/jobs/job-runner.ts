@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { realEpochSeconds } from '../../core/clock.ts';
-import type { JobEvent } from '../../core/job-control.ts';
+import { realEpochSeconds } from '../../base/clock.ts';
+import type { JobEvent } from '../../base/job-control.ts';
+import { endOldApprovals } from '../../extensions/agents/store/approvals.ts';
+import { forgetOldApps } from '../../extensions/agents/store/apps.ts';
+import type { BulkWorker } from '../../extensions/console/bulk/bulk-worker.ts';
+import { forgetOldWorks } from '../../extensions/console/store/bulk-works.ts';
+import type { ZoneFiles } from '../../extensions/public/zones/zone-files.ts';
+import { forgetOldQuestions } from '../../extensions/workshop/store/published.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import type { Job } from '../../registry/operations/lifecycle/job.ts';
 import {
@@ -22,17 +28,11 @@ import { addFlows } from '../../registry/store/registry/domain-flows.ts';
 import { eraseDeletedContacts } from '../../registry/store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../../registry/store/runner/access-log.ts';
 import { forgetOldTokens } from '../../registry/store/runner/access-tokens.ts';
-import { endOldApprovals } from '../../registry/store/runner/approvals.ts';
-import { forgetOldApps } from '../../registry/store/runner/apps.ts';
-import { forgetOldWorks } from '../../registry/store/runner/bulk-works.ts';
 import { forgetOldKeys } from '../../registry/store/runner/idempotency.ts';
 import { forgetOldRuns, saveRun } from '../../registry/store/runner/job-leases.ts';
-import { forgetOldQuestions } from '../../registry/store/runner/published.ts';
 import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
 import { forgetOldOutcomes } from '../../registry/store/runner/shown-outcomes.ts';
 import { forgetOldDeliveries } from '../../registry/store/runner/webhook-deliveries.ts';
-import type { BulkWorker } from './bulk-worker.ts';
-import type { ZoneFiles } from './zone-files.ts';
 
 /** The most rows in one transaction, so that it does not delay others. */
 const batch = 250;

@@ -1,22 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Address } from '../../apis/services.ts';
-import { parseDuration } from '../../core/calendar.ts';
-import { refuse } from '../../core/errors.ts';
-import type { Bus } from '../../core/events.ts';
-import type { JobControl, JobEvent, MovableTime } from '../../core/job-control.ts';
+import { parseDuration } from '../../base/calendar.ts';
+import { refuse } from '../../base/errors.ts';
+import type { Bus } from '../../base/events.ts';
+import type { JobControl, JobEvent, MovableTime } from '../../base/job-control.ts';
+import { BulkWorker } from '../../extensions/console/bulk/bulk-worker.ts';
+import type { ZoneFiles } from '../../extensions/public/zones/zone-files.ts';
+import { targetOfMove } from '../../extensions/sandbox/store/sandbox-clock.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { ExternalServices } from '../../registry/operations/operation.ts';
 import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
-import { targetOfMove } from '../../registry/store/sandbox/sandbox-clock.ts';
-import { BulkWorker } from './bulk-worker.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
-import type { ZoneFiles } from './zone-files.ts';
 
 export interface JobServiceParts extends Omit<RunnerParts, 'external'> {
   readonly paymentProvider: ExternalServices['paymentProvider'];

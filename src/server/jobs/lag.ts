@@ -1,9 +1,9 @@
-import type { Calendar } from '../../core/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Metrics } from '../../core/metrics.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { bulkStandsSince } from '../../extensions/console/store/bulk-works.ts';
 import { jobStates } from '../../registry/operations/lifecycle/job-states.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
-import { bulkStandsSince } from '../../registry/store/runner/bulk-works.ts';
 
 interface Parts {
   readonly database: Database;

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../core/calendar.ts';
-import type { JobEvent } from '../../core/job-control.ts';
+import type { Calendar } from '../../base/calendar.ts';
+import type { JobEvent } from '../../base/job-control.ts';
 import { dueTimes } from '../../registry/operations/lifecycle/due-times.ts';
 import {
   bulkJob,

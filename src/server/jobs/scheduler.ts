@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import {
   bulkJob,
   countJob,

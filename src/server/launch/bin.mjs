@@ -14,7 +14,7 @@ const script =
   word === undefined || word === 'start'
     ? 'main.ts'
     : word === 'facade' && rest.length === 0
-      ? 'server/try-facade.ts'
+      ? 'extensions/facade/try-facade.ts'
       : 'server/cli/main.ts';
 
 // npx sends signals to the shell in which it runs this command, and some shells exit without forwarding them. In a clone,

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stopwatch } from '../../core/clock.ts';
-import { withTimeout } from '../../core/with-timeout.ts';
+import { stopwatch } from '../../base/clock.ts';
+import { withTimeout } from '../../base/with-timeout.ts';
 import type { ToWorker } from './messages.ts';
 
 /** The number of event loop iterations to wait for; each accepts at most one connection. */

@@ -1,4 +1,4 @@
-import { stopwatch } from '../../core/clock.ts';
+import { stopwatch } from '../../base/clock.ts';
 import type { Health, HealthPort } from '../health/health-port.ts';
 
 /** A worker without a report for this long is considered hung. */

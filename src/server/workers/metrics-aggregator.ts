@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
-import { workerExits } from '../../core/metrics.ts';
-import { withTimeout } from '../../core/with-timeout.ts';
+import { workerExits } from '../../base/metrics.ts';
+import { withTimeout } from '../../base/with-timeout.ts';
 import { measureWithinMs, type ToWorker } from './messages.ts';
 
 type Measured = readonly { readonly type: unknown }[];

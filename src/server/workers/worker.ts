@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { Peers } from '../../core/peers.ts';
-import { withTimeout } from '../../core/with-timeout.ts';
+import type { Peers } from '../../base/peers.ts';
+import { withTimeout } from '../../base/with-timeout.ts';
 import type { Health } from '../health/health-port.ts';
 import { type FromWorker, keyVariable, measureWithinMs, type ToWorker } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword, setHashCost } from '#src/core/secrets.ts';
+import { hashPassword, setHashCost } from '#src/base/secrets.ts';
 import { apiUserByName, insertApiUser } from '#src/registry/store/registry/api-users.ts';
 import { graph } from '../../support/graph.ts';
 import { basic, type TestWorld, testWorld } from '../../support/world.ts';

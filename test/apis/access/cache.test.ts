@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { hashPassword } from '#src/core/secrets.ts';
+import { hashPassword } from '#src/base/secrets.ts';
 import { defineCommand } from '#src/registry/operations/operation.ts';
 import type { Container } from '#src/server/container.ts';
 import { secondContainer } from '../../support/containers.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CheckedCallers } from '#src/apis/access/checked-callers.ts';
-import { anonymous, type RegistrarActor } from '#src/core/actor.ts';
+import { anonymous, type RegistrarActor } from '#src/base/actor.ts';
 import { alpha, basic } from '../../support/world.ts';
 
 const trust = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { accessTokenOf, registrarOf } from '#src/core/actor.ts';
-import { money } from '#src/core/money.ts';
+import { accessTokenOf, registrarOf } from '#src/base/actor.ts';
+import { money } from '#src/base/money.ts';
 import { defineExternalCommand, type OperationContext } from '#src/registry/operations/operation.ts';
 import { accessTokensById } from '#src/registry/store/runner/access-tokens.ts';
 import { secondContainer } from '../../support/containers.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isForKind } from '#src/core/actor.ts';
+import { isForKind } from '#src/base/actor.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { isPermittedAfterSwitching } from '#src/registry/rules/scopes.ts';
 import { certificateFor, keyPair, requestFor } from '../../support/certificate-requests.ts';

@@ -10,7 +10,7 @@ import {
   type Permit,
   type Scope,
   scopes,
-} from '#src/core/actor.ts';
+} from '#src/base/actor.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { type Scoped, scopeFailure } from '#src/registry/rules/scopes.ts';
 import { giveToken, signInAs } from '../../support/access-tokens.ts';

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Batch } from '#src/apis/access/batch.ts';
 import { Budget } from '#src/apis/access/budget.ts';
-import type { RegistrarActor } from '#src/core/actor.ts';
-import type { SimulatedClock } from '#src/core/clock.ts';
-import { readConfig } from '#src/core/config.ts';
+import type { RegistrarActor } from '#src/base/actor.ts';
+import type { SimulatedClock } from '#src/base/clock.ts';
+import { readConfig } from '#src/base/config.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { DatabaseUnavailable } from '#src/registry/store/driver/trouble.ts';
 import { cutLine } from '../../support/cut-line.ts';
 import { secondConnection, testDatabase, testDatabaseUrl } from '../../support/database.ts';
+import { gate } from '../../support/gate.ts';
 import { clockAt } from '../../support/time.ts';
 
 const onServer = inject('testDatabase').kind === 'postgres';
@@ -119,6 +121,30 @@ describe('points', () => {
     await one.refund(500, paid);
     expect((await two.charge(alice, 1)).allowed).toBe(true);
   });
+
+  it('of a sum that was overtaken do not take the place of those that were read later', async () => {
+    const [answered, handedOver] = [gate(), gate()];
+    let isHeld = false;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        answered.open();
+        if (isHeld) await handedOver.opened;
+        return result;
+      },
+    });
+    const here = processOn(
+      new Proxy(database, { get: (target, key) => (key === 'db' ? db : Reflect.get(target, key)) }),
+    );
+    await here.charge(alice, 1);
+    isHeld = true;
+    const overtaken = here.flush();
+    await answered.opened;
+    await here.charge(alice, 900, { isWrite: true, db: database.db });
+    handedOver.open();
+    await overtaken;
+    expect((await here.charge(alice, 0)).remaining).toBe(99);
+  });
 });
 
 describe('a window that has ended', () => {
@@ -132,6 +158,16 @@ describe('a window that has ended', () => {
     await one.charge(alice, 7);
     expect(await left(one)).toBe(993);
     expect(await left(two)).toBe(993);
+  });
+
+  it('gives nothing back to the one after it', async () => {
+    const [large, small] = [await one.charge(alice, 500), await one.charge(alice, 5)];
+    later(61);
+    await one.charge(alice, 7);
+    await one.charge(alice, 30);
+    await one.refund(4, small);
+    await one.refund(400, large);
+    expect(await left(one)).toBe(963);
   });
 
   it('is another one for the user than for the registrar', async () => {
@@ -197,7 +233,7 @@ describe.runIf(onServer)('a database that is away', () => {
       expect((await cut.charge(alice, 300)).remaining).toBe(590);
       // Nobody has more than its limit there either.
       expect((await cut.charge(alice, 700)).allowed).toBe(false);
-      await expect(cut.charge(alice, 1, { isWrite: true })).rejects.toThrow();
+      await expect(cut.charge(alice, 1, { isWrite: true })).rejects.toThrow(DatabaseUnavailable);
       expect(await used()).toEqual([110, 110]);
       line.isDown = false;
       await expect

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/core/config.ts';
+import { readConfig } from '#src/base/config.ts';
 import { putSetting } from '#src/registry/store/registry/settings.ts';
 import { alphaCertificate, impostorPem, portalCertificate } from '../../support/certificates.ts';
 import { graph } from '../../support/graph.ts';

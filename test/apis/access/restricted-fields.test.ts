@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { type CallerKind, type Scope, scopes } from '#src/core/actor.ts';
+import { type CallerKind, type Scope, scopes } from '#src/base/actor.ts';
 import { giveToken } from '../../support/access-tokens.ts';
 import { keptApproval } from '../../support/approvals.ts';
 import { token } from '../../support/billing.ts';
@@ -58,10 +58,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   Domain: {
     ...all(
       epp,
-      ...words(`adminContacts allowedActions contacts current createdAt deleteDate disputed dnssecKeys expiresAt forceDeleteDate
+      ...words(`adminContacts allowedActions contacts createdAt deleteDate disputed dnssecKeys expiresAt forceDeleteDate
         id name nameservers outzoneAt punycode registrant registrar renewQuote statuses techContacts updatedAt`),
     ),
-    ...all(sponsor, 'history', 'reservation', 'transactions'),
+    ...all(sponsor, 'current', 'history', 'reservation', 'transactions'),
     // Only the past has a moment.
     asOf: [],
     transferCode: ['alpha', 'alpha-epp'],
@@ -112,8 +112,9 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   Board: all(account, ...words('cards createdAt createdBy expiresAt filters id name questions registrar')),
   HistoryEntry: {
     ...all(sponsor, 'actor', 'actorKind', 'at', 'changes', 'id', 'operation', 'requestId'),
-    // Nobody has prepared it, and no operator has done it.
+    // Nobody has prepared it, with no token, and no operator has done it.
     askedBy: [],
+    token: [],
     reason: [],
   },
   Notification: all(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileTypes } from '#src/apis/graphql/files/rows.ts';
-import { includesRole, type OperatorRole, operatorRoles } from '#src/core/actor.ts';
-import { mountPages } from '#src/pages/console/pages.ts';
+import { includesRole, type OperatorRole, operatorRoles } from '#src/base/actor.ts';
+import { mountPages } from '#src/extensions/console/pages/pages.ts';
 import { giveToken } from '../../support/access-tokens.ts';
 import { agentOf } from '../../support/agents.ts';
 import { consoleOf } from '../../support/console.ts';

@@ -1,6 +1,6 @@
 import { getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#src/core/actor.ts';
+import type { Scope } from '#src/base/actor.ts';
 import { type Given, giveToken, signInAs } from '../../support/access-tokens.ts';
 import { newContact } from '../../support/contacts.ts';
 import { newDomain } from '../../support/domains.ts';

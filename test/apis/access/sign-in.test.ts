@@ -79,6 +79,7 @@ describe('signIn with limits', () => {
     expect((await whoAmI(auth)).data?.viewer ?? null).toBeNull();
     for (const wrong of ['P31D', 'PT0S', '-PT1H', 'soon']) {
       const refused = await limited(username, `expiresIn: "${wrong}"`);
+      expect(refused.errors ?? refused.data.signIn.userErrors).toHaveLength(1);
       expect(refused.data?.signIn?.token ?? null).toBeNull();
     }
     const none = await limited(username, 'scopes: []');

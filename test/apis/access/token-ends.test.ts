@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '#src/apis/access/authenticator.ts';
-import { createLog } from '#src/core/log.ts';
+import { createLog } from '#src/base/log.ts';
 import { sandboxAccessToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { giveToken, signInAs } from '../../support/access-tokens.ts';
 import { logToMemory, type SecondContainer, secondContainer } from '../../support/containers.ts';
@@ -175,7 +175,7 @@ describe('the token that the sandbox publishes', () => {
   });
 
   it('is there again after a reset, and stays revoked otherwise', async () => {
-    const { seedWorld } = await import('#src/sandbox/world.ts');
+    const { seedWorld } = await import('#src/extensions/sandbox/world.ts');
     const { db } = world.container.database;
     await seedWorld(world.container, 'bare');
     await db

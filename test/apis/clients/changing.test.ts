@@ -45,7 +45,7 @@ const domainForm = (name: string, registrant: string, more: object = {}) => ({
     ...more,
   },
 });
-const key = { flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==', action: 'add' };
+const key = { flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==', action: 'add' };
 const shown = async (name: string): Promise<Loose> =>
   (await alpha.get(`/domains/${encodeURIComponent(name)}`)).domain;
 const day = (moment: unknown) => String(moment).slice(0, 10);

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { listen } from '#src/server/app.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import type { Loose } from '../../support/world.ts';

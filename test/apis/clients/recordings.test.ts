@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { besideRefusals } from '#src/apis/rest/registrar/envelope.ts';
-import { SimulatedClock } from '#src/core/clock.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
 import {
   differences,
   fillRecorded,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { initiators } from '#src/apis/access/authenticator.ts';
-import { scopes } from '#src/core/actor.ts';
+import { scopes } from '#src/base/actor.ts';
 import { giveToken } from '../../support/access-tokens.ts';
 import { token } from '../../support/billing.ts';
 import { fc } from '../../support/properties.ts';

@@ -15,7 +15,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 import { fc } from '../../support/properties.ts';
 import { anyCaller, type Callers, type FuzzRequest } from './rest-requests.ts';
 import { goodText, type Json, type Known, spoiled, spoilings } from './values.ts';

@@ -1,4 +1,4 @@
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 import { openApi } from '../../support/described-answers.ts';
 import { fc } from '../../support/properties.ts';
 import { goodText, type Json, type Known, odd, spoiled, spoilings } from './values.ts';

@@ -1,4 +1,4 @@
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 import { codePoint } from '../../support/code-points.ts';
 import { fc } from '../../support/properties.ts';
 

@@ -49,7 +49,7 @@ describe('other methods of /graphql', () => {
         type: 'application/json',
         allow: 'GET, HEAD, POST, OPTIONS',
       });
-      expect(JSON.parse(text).errors[0].extensions.code).toBe('BAD_REQUEST');
+      expect(JSON.parse(text).errors[0].extensions.code).toBe('METHOD_NOT_ALLOWED');
     }
   });
 

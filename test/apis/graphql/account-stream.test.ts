@@ -86,9 +86,12 @@ describe('transactionPosted', () => {
     await move('ALPHA', '4.00', 'for the token');
     expect(posted(await allowed.next())).toMatchObject({ description: 'for the token' });
     allowed.close();
-    for (const auth of [operator, basic('alpha', 'wrong')]) {
-      const { errors, status } = await graph(world, document, { auth });
-      expect(errors ?? status).toBeTruthy();
+    for (const [auth, code] of [
+      [operator, 'GRAPHQL_VALIDATION_FAILED'],
+      [basic('alpha', 'wrong'), 'UNAUTHENTICATED'],
+    ] as const) {
+      const { errors } = await graph(world, document, { auth });
+      expect(errors?.[0]?.extensions.code).toBe(code);
     }
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RegistrarTourDocument } from '#client/documents.generated.ts';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { post } from '#src/registry/store/registry/accounts.ts';
 import { registrarByCode } from '#src/registry/store/registry/registrars.ts';
 import { graph, unknownField } from '../../support/graph.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
 import { countStatements } from '../../support/database.ts';
 import { newDomain } from '../../support/domains.ts';
 import { graph } from '../../support/graph.ts';

@@ -21,7 +21,7 @@ interface Mistaken {
 
 const billing = await token('registry');
 const badHost = { hostname: 'no_host', ipv4: ['300.1.1.1'] };
-const badKey = { flags: 1, protocol: 9, algorithm: 13, publicKey: 'AAAA' };
+const badKey = { flags: 1, protocol: 9, algorithm: 8, publicKey: 'AAAA' };
 
 const mistaken: Record<string, Mistaken> = {
   accessTokenCreate: {
@@ -100,7 +100,7 @@ const mistaken: Record<string, Mistaken> = {
   },
   domainBulkRenew: {
     input: { names: ['eiole.ee', 'eiole2.ee'], period: 'P13M' },
-    paths: ['period', 'names', 'names'],
+    paths: ['period', 'names.0', 'names.1'],
   },
   domainContactsAdd: {
     input: {
@@ -424,7 +424,7 @@ async function problemsOf(field: string): Promise<Loose[]> {
 
 describe('an object that is not there', () => {
   const badHosts = '[{ hostname: "no_host" }]';
-  const badKeys = '[{ flags: 1, protocol: 9, algorithm: 13, publicKey: "AAAA" }]';
+  const badKeys = '[{ flags: 1, protocol: 9, algorithm: 8, publicKey: "AAAA" }]';
 
   it.each([
     ['domainNameserversAdd', `name: "eiole.ee", nameservers: ${badHosts}`, ['nameservers.0.hostname']],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { countStatements } from '../../support/database.ts';
 import { unknownField } from '../../support/graph.ts';

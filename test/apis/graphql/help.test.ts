@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { graphCodes } from '#src/apis/graphql/help.ts';
-import { errorCodes } from '#src/core/error-catalogue.ts';
+import { errorCodes } from '#src/base/error-catalogue.ts';
 import { graph } from '../../support/graph.ts';
 import { type Answer, alpha, basic, portal, type TestWorld, testWorld } from '../../support/world.ts';
 

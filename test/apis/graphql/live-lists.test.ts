@@ -102,6 +102,19 @@ describe('domainsChanged', () => {
     for (const live of [asAlpha, asBeta, asOperator]) live.close();
   });
 
+  it('shows nothing of what is somebody else’s by now to a stream that catches up over the transfer', async () => {
+    const name = await newDomain(world, { transferCode: 'open-sesame' });
+    await hold(name);
+    await hold(name, 'remove');
+    await transfer(name, beta);
+    const asked = { where: { name: { eq: name } }, after: '0' };
+    const [asAlpha, asBeta] = [await domains(asked), await domains({ ...asked, auth: beta })];
+    for (const change of ['ENTERED', 'CHANGED', 'CHANGED', 'LEFT'])
+      expect(await told(asAlpha)).toMatchObject({ change, name, domain: null });
+    expect(await told(asBeta)).toMatchObject({ change: 'ENTERED', name, domain: { name } });
+    for (const live of [asAlpha, asBeta]) live.close();
+  });
+
   it('shows everything later than after first, in the order of the history, and nothing twice', async () => {
     const where = { name: { startsWith: 'kord' } };
     const first = await domains({ where });

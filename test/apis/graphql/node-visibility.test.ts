@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isNodeType } from '#src/apis/graphql/node-visibility.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { keptApproval } from '../../support/approvals.ts';
 import { token } from '../../support/billing.ts';
 import { requestFor } from '../../support/certificate-requests.ts';

@@ -22,7 +22,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cachedKinds, schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { schemaFor } from '#src/apis/graphql/server.ts';
-import { callerKinds } from '#src/core/actor.ts';
+import { callerKinds } from '#src/base/actor.ts';
 import { token } from '../../support/billing.ts';
 import { graph, unknownField } from '../../support/graph.ts';
 import { buildSchema } from '../../support/schema.ts';

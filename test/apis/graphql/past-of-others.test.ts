@@ -194,13 +194,19 @@ describe('a domain at every moment of its life', () => {
   it("is shown to nobody who has no user with a registrar's rights", async () => {
     const billing = { registrar: 'BETA', username: 'beta-bills', password, roles: ['BILLING'] };
     expectDone(await mutate('apiUserCreate', billing, '__typename'));
-    for (const auth of [basic('beta-bills', password), portal, null]) {
-      const { data } = await ask(
+    const refusals = [
+      [basic('beta-bills', password), 'FORBIDDEN'],
+      [portal, 'GRAPHQL_VALIDATION_FAILED'],
+      [null, 'UNAUTHENTICATED'],
+    ] as const;
+    for (const [auth, code] of refusals) {
+      const { data, errors } = await ask(
         `{ domain(name: "${name}", asOf: "${moments.at(3)}") { name registrant { name } } }`,
         {},
         auth,
       );
       expect(data?.domain ?? null).toBeNull();
+      expect(errors).toMatchObject([{ extensions: { code } }]);
     }
   });
 

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describedApis } from '#src/apis/rest/apis.ts';
-import { errorCodes } from '#src/core/error-catalogue.ts';
+import { errorCodes } from '#src/base/error-catalogue.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { buildSchema } from '../../support/schema.ts';
 

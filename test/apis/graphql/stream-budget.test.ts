@@ -123,6 +123,25 @@ describe('a caller', () => {
     await closeAll([...lives, other]);
   });
 
+  it('that is refused because of its colleagues has as many places as before', async () => {
+    const { sharedStreams, database } = world.container;
+    const { id } = await database.db
+      .selectFrom('registrars')
+      .select('id')
+      .where('code', '=', 'ALPHA')
+      .executeTakeFirstOrThrow();
+    const closes = Array.from({ length: sharedStreams.limit }, () => sharedStreams.open(`registrar:${id}`));
+    const refused = await open();
+    expect((await refused.next()).errors[0].message).toBe(
+      `At most ${sharedStreams.limit} streams of one registrar may be open at once`,
+    );
+    expect(openStreams()).toBe(0);
+    for (const close of closes) close?.();
+    const live = await open();
+    expect(live.status).toBe(200);
+    await closeAll([live]);
+  });
+
   it('that goes away in the middle of opening leaves nothing behind', async () => {
     for (let round = 0; round < 20; round += 1) {
       await fresh();

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '#src/server/app.ts';
 import { drain } from '#src/server/shutdown.ts';
+import { giveToken } from '../../support/access-tokens.ts';
 import { token } from '../../support/billing.ts';
 import { secondContainer } from '../../support/containers.ts';
 import { secondConnection, testDatabase } from '../../support/database.ts';
 import { newDomain } from '../../support/domains.ts';
 import { subscribe } from '../../support/live.ts';
 import { askOf, mutateOf } from '../../support/operator.ts';
+import { rootFields } from '../../support/root-fields.ts';
 import { seed } from '../../support/seed.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
 
@@ -115,6 +117,14 @@ describe('notificationReceived', () => {
     await mutate('apiUserUpdate', { username: 'leaver', active: false }, 'apiUser { username }');
     await live.ended();
   });
+
+  it('sends nothing from the moment that its token is over, even before anybody has looked', async () => {
+    const { auth } = await giveToken(world, ['READ'], { expiresIn: 'PT1H' });
+    const live = await subscribe(url, 'subscription { notificationReceived { text } }', { auth });
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 3_600_000));
+    await hold(await newDomain(world));
+    await expect(live.next()).rejects.toThrow('the stream has ended');
+  });
 });
 
 describe('domainChanged', () => {
@@ -148,7 +158,7 @@ describe('domainChanged', () => {
   it('shows the whole life of a name, with the domain as it is then', async () => {
     const name = 'watched.ee';
     const live = await subscribe(url, document, { auth: alpha, variables: { name: 'WATCHED.ee' } });
-    await newDomain(world, { name });
+    await newDomain(world, { name, registrant: await seed(world).contact() });
     const created = (await live.next()).data.domainChanged;
     expect(created).toMatchObject({ kind: 'CREATED', domain: { name, nameservers: [] } });
     await world.request({
@@ -204,6 +214,73 @@ describe('invoiceChanged', () => {
     later.close();
     live.close();
     stranger.close();
+  });
+});
+
+describe('a stream that has told nothing yet', () => {
+  /** A change that each of them tells, and who hears it. */
+  const happenings: Readonly<Record<string, { auth: string; of?: string; happen: () => Promise<unknown> }>> =
+    {
+      notificationReceived: { auth: alpha, happen: () => hold(name) },
+      domainChanged: { auth: alpha, of: 'name: "of-place.ee"', happen: () => hold(name) },
+      domainsChanged: { auth: alpha, happen: () => hold(name) },
+      contactsChanged: { auth: alpha, happen: () => seed(world).contact() },
+      transactionPosted: {
+        auth: alpha,
+        happen: () =>
+          mutate(
+            'accountAdjust',
+            { registrar: 'ALPHA', amount: '1.00', description: 'a' },
+            'query { __typename }',
+          ),
+      },
+    };
+  const name = 'of-place.ee';
+
+  it('says where it begins, and goes on from there: every one of them', async () => {
+    await newDomain(world, { name, registrant: await seed(world).contact() });
+    const paths = rootFields('Subscription').map((field) => field.name);
+    expect(paths.filter((one) => !(one in happenings)).sort()).toEqual([
+      'approvalsChanged',
+      'invoiceChanged',
+    ]);
+    let isHeld = false;
+    for (const [field, { auth, of = '', happen }] of Object.entries(happenings)) {
+      const open = await subscribe(url, `subscription { ${field}${of && `(${of})`} { id } }`, { auth });
+      expect(open.place).toMatch(/^\d+@\d+$/);
+      open.close();
+      if (isHeld) await hold(name, 'remove');
+      await happen();
+      isHeld = field !== 'contactsChanged' && field !== 'transactionPosted';
+      const after = JSON.stringify(open.place);
+      const again = await subscribe(url, `subscription { ${field}(${of} after: ${after}) { id } }`, { auth });
+      expect((await again.next()).data[field].id).toEqual(expect.any(String));
+      expect(again.place).toBeNull();
+      again.close();
+    }
+  });
+
+  it('says so to operators, portals and users of approvals, too', async () => {
+    const approvals = await subscribe(url, 'subscription { approvalsChanged { id } }', { auth: alpha });
+    const invoices = await subscribe(url, 'subscription { invoiceChanged(number: 1) { id } }', {
+      auth: operator,
+    });
+    for (const one of [approvals, invoices]) {
+      expect(one.place).toMatch(/^\d+@\d+$/);
+      one.close();
+    }
+  });
+
+  it('refuses a place of before a reset, and what is none', async () => {
+    for (const after of ['5@999999', '@', '1@', 'a@1']) {
+      const live = await subscribe(url, `subscription { notificationReceived(after: "${after}") { id } }`, {
+        auth: alpha,
+      });
+      expect((await live.next()).errors[0].extensions).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        argument: ['after'],
+      });
+    }
   });
 });
 

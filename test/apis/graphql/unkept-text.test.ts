@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { schemaFor } from '#src/apis/graphql/server.ts';
-import type { CallerKind } from '#src/core/actor.ts';
+import type { CallerKind } from '#src/base/actor.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { type Between, between } from '../../support/between.ts';
 import { token } from '../../support/billing.ts';

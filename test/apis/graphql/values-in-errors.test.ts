@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { schemaFor } from '#src/apis/graphql/server.ts';
-import type { CallerKind } from '#src/core/actor.ts';
+import type { CallerKind } from '#src/base/actor.ts';
 import { token } from '../../support/billing.ts';
 import { everyPlace, everyPlaceOfText, type WithText } from '../../support/places-of-text.ts';
 import { alpha, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';

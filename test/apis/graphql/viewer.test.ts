@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { errorCatalogue } from '#src/core/error-catalogue.ts';
-import { createLog } from '#src/core/log.ts';
+import { errorCatalogue } from '#src/base/error-catalogue.ts';
+import { createLog } from '#src/base/log.ts';
 import { token } from '../../support/billing.ts';
 import { logToMemory, secondContainer } from '../../support/containers.ts';
 import { graph } from '../../support/graph.ts';

@@ -297,7 +297,7 @@ describe('a reader that takes its time', () => {
     });
     await expect.poll(() => container.files.total).toBe(0);
     const text = await reader.rest();
-    expect(text.trim().split('\n').at(-1)).toMatch(/^# stopped: this took longer than 1.5 seconds/);
+    expect(text.trim().split('\n').at(-1)).toMatch(/^"# stopped: this took longer than 1.5 seconds/);
     expect(namesIn(text).length).toBeLessThan(count);
   });
 
@@ -306,7 +306,7 @@ describe('a reader that takes its time', () => {
     world.container.service.ending = true;
     const text = await reader.rest();
     world.container.service.ending = false;
-    expect(text.trim().split('\n').at(-1)).toMatch(/^# stopped: the registry is being restarted/);
+    expect(text.trim().split('\n').at(-1)).toMatch(/^"# stopped: the registry is being restarted/);
   });
 
   const mutate = mutateOf(() => world);
@@ -352,7 +352,7 @@ describe('a reader that takes its time', () => {
     await end();
     const text = await reader.rest();
     expect(text.trim().split('\n').at(-1)).toMatch(
-      /^# stopped: the credentials of the request are no longer valid/,
+      /^"# stopped: the credentials of the request are no longer valid/,
     );
     await mutate('registrarReinstate', { code: 'ALPHA' }, 'registrar { code }');
   });
@@ -370,7 +370,7 @@ describe('a reader that takes its time', () => {
     await expect.poll(killed, { interval: 5 }).toBeGreaterThan(0);
     const text = await reader.rest();
     expect(text.trim().split('\n').at(-1)).toMatch(
-      /^# stopped: Command failed: the registry is not available/,
+      /^"# stopped: Command failed: the registry is not available/,
     );
     expect((await all(names)).status).toBe(200);
   });
@@ -386,20 +386,26 @@ describe('the budget', () => {
 
   it('ends the file where it ends, and says so in the last line; what came is right', async () => {
     const poor = await secondContainer({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '8' } });
-    const sent = (accept: string) =>
+    const sent = (accept: string, query = names) =>
       poor.app.inject({
         method: 'POST',
         url: '/graphql?all=true',
         headers: { accept, authorization: alpha },
-        payload: { query: names },
+        payload: { query },
       });
     const first = await sent(csv);
     const lines = first.body.replace('\uFEFF', '').trim().split('\n');
     expect(lines).toHaveLength(1 + 200 + 1);
     expect(lines.at(-1)).toMatch(
-      /^# stopped: Session limit exceeded. Current limit is 8 in 60 seconds; go on with after: "\S+"$/,
+      /^"# stopped: Session limit exceeded. Current limit is 8 in 60 seconds; go on with after: ""\S+"""$/,
     );
     expect(first.headers['x-total-count']).toBe(String(count));
+    await freshBudgets(world);
+    // It is a row as all others (RFC 4180).
+    const wide = await sent(csv, '{ domains { nodes { name expiresAt createdAt } } }');
+    const [header = '', ...rows] = wide.body.trim().split('\n');
+    expect(header.split(',')).toHaveLength(3);
+    expect(rows.at(-1)).toMatch(/^"# stopped: (?:[^"]|"")*",,$/);
     await freshBudgets(world);
     const second = await sent(ndjson);
     const last = second.body.trim().split('\n').at(-1) ?? '';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { setHashCost } from '#src/core/secrets.ts';
+import { setHashCost } from '#src/base/secrets.ts';
 import { gate } from '../../support/gate.ts';
 import { graph } from '../../support/graph.ts';
 import { subscribe } from '../../support/live.ts';

@@ -1,7 +1,7 @@
 import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endStalledAnswers } from '#src/core/connections.ts';
+import { endStalledAnswers } from '#src/base/connections.ts';
 import { buildApp } from '#src/server/app.ts';
 import { testWorld } from '../../support/world.ts';
 

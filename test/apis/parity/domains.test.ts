@@ -29,14 +29,14 @@ describe('registering a domain', () => {
       registration(name, registrant, {
         rest: {
           nameservers_attributes: twoNameservers.map((hostname) => ({ hostname })),
-          dnskeys_attributes: [{ flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' }],
+          dnskeys_attributes: [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }],
         },
       }).rest,
     graphql: ({ name, registrant }) =>
       registration(name, registrant, {
         graphql: {
           nameservers: twoNameservers.map((hostname) => ({ hostname })),
-          dnssecKeys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: 'dGVzdA==' }],
+          dnssecKeys: [{ flags: 257, protocol: 3, algorithm: 8, publicKey: 'dGVzdA==' }],
         },
       }).graphql,
     code: 1000,

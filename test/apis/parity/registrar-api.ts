@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { plainMessage } from '#src/core/errors.ts';
-import { getOrCreate } from '#src/core/get-or-create.ts';
+import { plainMessage } from '#src/base/errors.ts';
+import { getOrCreate } from '#src/base/get-or-create.ts';
 import { atEndOfFile } from '../../support/at-end.ts';
 import { type TestFacade, testFacade } from '../../support/facade.ts';
 import { type Seed, seed } from '../../support/seed.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { requestFor } from '../../support/certificate-requests.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { openApi as document, judge } from '../../support/described-answers.ts';
@@ -38,7 +38,7 @@ async function answerOf({ route, url, body, auth = alpha, headers }: Call) {
 
 const v1 = '/registry/v1';
 const nameserver = { hostname: 'ns3.hosting.example', ipv4: [], ipv6: [] };
-const key = { flags: '257', protocol: '3', alg: '13', public_key: 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6' };
+const key = { flags: '257', protocol: '3', alg: '8', public_key: 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6' };
 const newContact = {
   name: 'Mari Mets',
   email: 'mari@mets.example',

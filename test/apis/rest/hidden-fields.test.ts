@@ -8,7 +8,7 @@ import * as reported from '#src/apis/rest/registrar/reported-values.ts';
 import { fieldsOf, viewOf } from '#src/apis/rest/registrar/view.ts';
 import type { RestCall } from '#src/apis/rest/route.ts';
 import { orNull, text as shape } from '#src/apis/rest/shapes.ts';
-import type { RegistrarActor } from '#src/core/actor.ts';
+import type { RegistrarActor } from '#src/base/actor.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { entity, integer, type RowOf, text } from '#src/registry/entities/entity.ts';
 import { seenPart } from '#src/registry/entities/entity-rows.ts';
@@ -75,7 +75,7 @@ describe('the views of domains and contacts', () => {
   it('never show the contact of another registrar', () => {
     // Nobody is given one, and it cannot be shown: what the view needs is not there.
     const row = { ...others, disclosed_attributes: [], auth_info: 'hidden', linked: false } as never;
-    expect(() => fullContact.show(callOf(2), row)).toThrow();
+    expect(() => fullContact.show(callOf(2), row)).toThrow('toISOString');
     expect(JSON.stringify(fullContact.show(callOf(1), row))).toContain('hidden');
   });
 });

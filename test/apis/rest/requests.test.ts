@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { token } from '../../support/billing.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { judge, openApi } from '../../support/described-answers.ts';
@@ -27,7 +27,7 @@ const contact = { name: 'Mari Mets', email: 'mari@mets.example', phone: '+372.55
 const dnssecKey = {
   flags: '257',
   protocol: '3',
-  alg: '13',
+  alg: '8',
   public_key: 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6',
 };
 const attributes = { hostname: 'ns4.alpha.example' };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { performerOf } from '#src/registry/operations/approvals/perform-approved.ts';
+import { performerOf } from '#src/extensions/agents/approvals/operations/perform-approved.ts';
+import { endOldApprovals } from '#src/extensions/agents/store/approvals.ts';
 import type { Approver } from '#src/registry/operations/external-services.ts';
-import { endOldApprovals } from '#src/registry/store/runner/approvals.ts';
 import { secondContainer } from '../../support/containers.ts';
+import { secondConnection } from '../../support/database.ts';
 import { newDomain } from '../../support/domains.ts';
 import { graph } from '../../support/graph.ts';
 import { setBalance } from '../../support/money.ts';
@@ -489,7 +490,8 @@ let people = 0;
 async function userWith(username: string, roles = '[SUPER]'): Promise<string> {
   people += 1;
   const { data } = await ask(
-    `mutation { apiUserCreate(input: { username: "${username}" password: "a-long-password-${people}" roles: ${roles} }) { userErrors { message } } }`,
+    `mutation { apiUserCreate(input: { registrar: "ALPHA" username: "${username}" password: "a-long-password-${people}" roles: ${roles} }) { userErrors { message } } }`,
+    operator,
   );
   expect(data.apiUserCreate.userErrors).toEqual([]);
   await world.container.database.db
@@ -525,7 +527,10 @@ describe('two people', () => {
       approval: { state: 'APPROVED', firstApprovedBy: 'alpha', decidedBy: 'second-person' },
       userErrors: [],
     });
-    // What costs nothing needs one.
+    // What costs just that, or nothing, needs one.
+    const equal = await write('domainRenew', await renewable('just-that.ee'));
+    await setAbove((await shown(equal.details.approval)).price);
+    expect(await approve(equal.details.approval)).toMatchObject({ approval: { state: 'APPROVED' } });
     expect(await approve(await prepared('cheap.ee'))).toMatchObject({ approval: { state: 'APPROVED' } });
     await setAbove(null);
   });
@@ -581,10 +586,13 @@ describe('what the token was allowed', () => {
       .set({ roles: ['epp'] })
       .where('username', '=', 'loses-role')
       .execute();
-    await ask(
-      'mutation { apiUserUpdate(input: { user: "loses-role" password: "another-long-password" }) { userErrors { code } } }',
+    expect(await shown(id)).toMatchObject({ state: 'WAITING' });
+    const { data } = await ask(
+      'mutation { apiUserUpdate(input: { username: "loses-role" password: "another-long-password" }) { userErrors { code } } }',
     );
-    expect(['VOID', 'WAITING']).toContain((await shown(id)).state);
+    expect(data.apiUserUpdate.userErrors).toEqual([]);
+    expect(await shown(id)).toMatchObject({ state: 'VOID' });
+    expect(await statusesOf('lost-role.ee')).not.toContain('clientHold');
   });
 
   it('is bounded by its other guards when it is done, and counted as its spending', async () => {
@@ -655,44 +663,103 @@ describe('many writes', () => {
     expect((await hold('flood-two.ee', auth)).errors).toMatchObject([
       { extensions: { guard: 'approvalNeeded', left: 0 } },
     ]);
+    // Another token of the registrar has its own hundred.
+    const other = await tokenWith('{ approvalNeeded: true }', beta, '[WRITE]', 'patient');
+    expect(await hold('flood-two.ee', other)).toMatchObject({ code: 'APPROVAL_NEEDED' });
+  });
+
+  it('may have a key again when the one that had it has ended', async () => {
+    const id = await prepared('key-again.ee', agent, 'idempotencyKey: "again"');
+    await advance(world, { by: 'PT24H' });
+    const { details } = await hold('key-again.ee', agent, 'idempotencyKey: "again"');
+    expect(details).toMatchObject({ state: 'WAITING' });
+    expect(details.approval).not.toBe(id);
+    expect((await hold('key-again.ee', agent, 'idempotencyKey: "again"')).details).toEqual(details);
   });
 
   it('are announced by one mail in a quarter of an hour', async () => {
     const { db } = world.container.database;
-    const count = async () =>
+    const mails = async () =>
       (await db.selectFrom('outbox').selectAll().where('kind', '=', 'mail').execute()).filter(({ payload }) =>
         JSON.stringify(payload).includes('waits for your approval'),
-      ).length;
+      );
+    for (const username of ['here', 'gone']) {
+      await userWith(username);
+      const columns = { email: `${username}@alpha.example`, active: username === 'here' };
+      await db.updateTable('api_users').set(columns).where('username', '=', username).execute();
+    }
     await advance(world, { by: 'PT16M' });
-    const before = await count();
+    const before = (await mails()).length;
     await prepared('mail-one.ee');
-    const first = await count();
+    const first = await mails();
     await prepared('mail-two.ee');
-    expect(first).toBeGreaterThan(before);
-    expect(await count()).toBe(first);
+    expect(first.length).toBeGreaterThan(before);
+    expect((await mails()).length).toBe(first.length);
+    // It is for those who may decide.
+    expect(JSON.stringify(first)).toContain('here@alpha.example');
+    expect(JSON.stringify(first)).not.toContain('gone@alpha.example');
   });
 });
 
 describe('what is kept', () => {
-  it('is encrypted: no secret of the input is in a row, a list or the history', async () => {
-    const { db } = world.container.database;
-    const id = await prepared('secret.ee');
-    const row = await rowOf(id);
-    expect(row.sealed).not.toContain('secret.ee');
-    expect(JSON.stringify(row.shown)).not.toContain('oc_');
-    const secret = 'a-secret-of-a-document';
-    const entries = await db
+  it('is encrypted: nothing of the input is in a row, in whatever way it is read, and no secret in the history', async () => {
+    const secret = 'salajane-kood-42';
+    const name = await newDomain(world, { name: 'secret.ee' });
+    const refusal = await write(
+      'domainUpdate',
+      `{ name: "${name}" transferCode: "${secret}" }`,
+      await tokenWith('{ approvalNeeded: true }', alpha, '[WRITE, SECRETS]'),
+    );
+    const { sealed, ...row } = await rowOf(refusal.details.approval);
+    const kept = String(sealed);
+    for (const text of [
+      kept,
+      ...(['base64', 'base64url', 'hex'] as const).map((way) => Buffer.from(kept, way).toString('latin1')),
+    ])
+      for (const part of [secret, name, 'transferCode', 'oc_']) expect(text).not.toContain(part);
+    // The other columns say what is to be changed, and no secret.
+    expect(JSON.stringify(row)).toContain(name);
+    const entries = await world.container.database.db
       .selectFrom('history')
       .selectAll()
       .where('object_type', '=', 'approval')
       .execute();
-    expect(JSON.stringify(entries)).not.toContain(secret);
+    expect(entries).not.toEqual([]);
+    for (const text of [row, entries].map((one) => JSON.stringify(one)))
+      for (const part of [secret, 'oc_']) expect(text).not.toContain(part);
+    expect(await approve(refusal.details.approval)).toMatchObject({ userErrors: [] });
+    const { data } = await ask(`{ domain(name: "${name}") { transferCode } }`);
+    expect(data.domain.transferCode).toBe(secret);
   });
 
   it('is done by another process too', async () => {
     const id = await prepared('elsewhere.ee');
-    const other = await secondContainer(world);
-    expect(other).toBeDefined();
-    expect(await approve(id)).toMatchObject({ userErrors: [] });
+    const other = await secondContainer({
+      clock: world.clock,
+      database: (await secondConnection()) ?? world.container.database,
+    });
+    const query = `mutation { approvalApprove(input: { id: "${id}" }) { approval { state } userErrors { code } } }`;
+    const answer = await other.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization: alpha, 'x-graphql-yoga-csrf': 'yes' },
+      payload: { query },
+    });
+    expect(answer.json().data.approvalApprove).toEqual({ approval: { state: 'APPROVED' }, userErrors: [] });
+    expect(await statusesOf('elsewhere.ee')).toContain('clientHold');
+  });
+
+  it('is one write when it is asked for, and approved, six times at once', async () => {
+    const renewal = await renewable('six.ee');
+    const asked = await Promise.all(Array.from({ length: 6 }, () => write('domainRenew', renewal)));
+    const [id, ...others] = new Set(asked.map(({ details }) => details.approval));
+    expect(others).toEqual([]);
+    const before = await domainNow(world, 'six.ee');
+    await Promise.all(Array.from({ length: 6 }, () => approve(id)));
+    const { rows } = await sql`select from history where object_type = 'domain' and operation = 'domain.renew'
+      and object_key = 'six.ee'`.execute(world.container.database.db);
+    expect(rows).toHaveLength(1);
+    expect(await domainNow(world, 'six.ee')).not.toEqual(before);
+    expect(await shown(id)).toMatchObject({ state: 'APPROVED' });
   });
 });

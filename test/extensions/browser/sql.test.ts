@@ -77,6 +77,28 @@ inBrowser('SQL in the browser', () => {
     await page.context().close();
   });
 
+  it('answers nobody with the rows that another caller has read', { timeout: slow }, async () => {
+    const page = await stage.open('/sql#as=alpha');
+    await page.locator('.cm-content').waitFor();
+    const count = async (): Promise<string | null> => {
+      await write(page, 'select count(*) from domains');
+      const needs = page.locator('#needs').getByText(/domains \([\d,]+ rows/);
+      await needs.waitFor();
+      const needed = /\(([\d,]+) rows/.exec((await needs.textContent()) ?? '')?.[1];
+      expect(await run(page)).toBe('');
+      // What was said about the price was about this caller's rows too.
+      expect(needed).toBe(await page.locator('#table-view tbody td').first().textContent());
+      return page.locator('#table-view tbody td').first().textContent();
+    };
+    const ofAlpha = await count();
+    expect(Number(ofAlpha)).toBeGreaterThan(0);
+    await page.locator('#as').selectOption('operator');
+    await page.locator('#tables code', { hasText: 'ledger' }).waitFor();
+    expect(await page.locator('.tag.good').count()).toBe(0);
+    expect(Number(await count())).toBeGreaterThan(Number(ofAlpha));
+    await page.context().close();
+  });
+
   it('says what a statement needs before it reads it, and where a statement is wrong', {
     timeout: slow,
   }, async () => {

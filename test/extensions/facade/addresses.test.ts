@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, doneUnheard, incumbentBefore, neverArrives } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, doneUnheard, incumbentBefore, neverArrives } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** In front of a registry that asks for the postal address of each contact (docs/rules/registrar.md#postal-addresses). */
 const addr = { street: 'Pikk 1', city: 'Tallinn', zip: '10123', state: 'Harjumaa', country_code: 'EE' };

@@ -10,8 +10,8 @@ import {
   domainsIn,
   movementsIn,
   notificationsIn,
-} from '#src/facade/answers.ts';
-import { envelopeOf } from '#src/facade/envelope.ts';
+} from '#src/extensions/facade/answers.ts';
+import { envelopeOf } from '#src/extensions/facade/envelope.ts';
 
 /** As docs/rules/registrar.md has them of the incumbent. */
 const contact = {
@@ -138,7 +138,7 @@ describe('an answer that is not understood is never half a row', () => {
   it('movements in another order than asked for are not taken page by page', () => {
     const at = (created_at: string) => ({ created_at, description: 'x', sum: '1.0', balance: '1.0' });
     const activities = [at('2020-01-02T00:00:00Z'), at('2020-01-01T00:00:00Z')];
-    expect(() => movementsIn({ activities, count: 2 })).toThrow();
+    expect(() => movementsIn({ activities, count: 2 })).toThrow('cannot be understood');
     expect(movementsIn({ activities: activities.reverse(), count: 2 }).rows).toHaveLength(2);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { graph } from '../support/graph.ts';
-import { setBalance } from '../support/money.ts';
-import { seed } from '../support/seed.ts';
-import type { Loose } from '../support/world.ts';
-import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { graph } from '../../support/graph.ts';
+import { setBalance } from '../../support/money.ts';
+import { seed } from '../../support/seed.ts';
+import type { Loose } from '../../support/world.ts';
+import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** Writes that wait for a person in front of another registry, which does them. */
 let world: TestWorld;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, incumbentBefore } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { setBalance } from '../support/money.ts';
-import { people, seed, twoNameservers } from '../support/seed.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, incumbentBefore } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { setBalance } from '../../support/money.ts';
+import { people, seed, twoNameservers } from '../../support/seed.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let line: Between;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const own = seed(world);
   for (const id of ['PASS', 'NOIDENT', 'STRANGE', 'NOPHONE', 'VERIFIED', 'TECH'])
     await own.contact({ id, name: id, ident: people.mari });
-  const keys = [{ flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' }];
+  const keys = [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }];
   // The numbers of the registry are not those that would come first here.
   await sql`select setval(pg_get_serial_sequence('nameservers', 'id'), 700),
     setval(pg_get_serial_sequence('dnssec_keys', 'id'), 800)`.execute(world.container.database.db);

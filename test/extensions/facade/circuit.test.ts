@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Between, between, html } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { letPass } from '../support/time.ts';
-import { beta, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, html } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { letPass } from '../../support/time.ts';
+import { beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/server/cli/run.ts';
-import { freePort } from '../../bench/free-port.ts';
-import { newDatabase, type Server, startServer } from '../server/process/server.ts';
-import { type Between, between, silent } from '../support/between.ts';
-import { nowhere } from '../support/own-ports.ts';
-import { basic, testWorld } from '../support/world.ts';
+import { freePort } from '../../../bench/free-port.ts';
+import { newDatabase, type Server, startServer } from '../../server/process/server.ts';
+import { type Between, between, silent } from '../../support/between.ts';
+import { nowhere } from '../../support/own-ports.ts';
+import { basic, testWorld } from '../../support/world.ts';
 
 let line: Between;
 let place: Awaited<ReturnType<typeof newDatabase>>;

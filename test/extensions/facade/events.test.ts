@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { takeTicket } from '#src/registry/store/registry/mirror-order.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { clockAt, domainNow } from '../support/time.ts';
-import { beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { takeTicket } from '#src/extensions/facade/store/mirror-order.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { clockAt, domainNow } from '../../support/time.ts';
+import { beta, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** What happened to domains, as a mirror of the registry sees it. */
 

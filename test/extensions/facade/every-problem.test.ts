@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed } from '../support/seed.ts';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed } from '../../support/seed.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;
@@ -65,9 +65,7 @@ describe('a registry that reports one problem, behind a facade that reports all 
   });
 
   it('but nothing beside a wrong secret', async () => {
-    const [only, ...others] = await errorsOf('domainTransfer(input: { name: "oma.ee", transferCode: "x" })');
-    expect(only).toBeDefined();
-    expect(others).toEqual([]);
+    expect(await errorsOf('domainTransfer(input: { name: "oma.ee", transferCode: "x" })')).toHaveLength(1);
   });
 
   it('while REST has the answer of the registry', async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, holdBack } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed, twoNameservers } from '../support/seed.ts';
-import { letPass } from '../support/time.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, holdBack } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed, twoNameservers } from '../../support/seed.ts';
+import { letPass } from '../../support/time.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
-import type { Incumbent } from '#src/sandbox/incumbent.ts';
-import { type Between, between, incumbentBefore } from '../support/between.ts';
-import { accountOf } from '../support/money.ts';
-import { differences, fillRecorded, givenBefore, recordings, sent } from '../support/recordings.ts';
-import { people } from '../support/seed.ts';
-import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
+import type { Incumbent } from '#src/extensions/sandbox/incumbent.ts';
+import { type Between, between, incumbentBefore } from '../../support/between.ts';
+import { accountOf } from '../../support/money.ts';
+import { differences, fillRecorded, givenBefore, recordings, sent } from '../../support/recordings.ts';
+import { people } from '../../support/seed.ts';
+import { alpha, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** What a sandbox cannot hold or does not say: nothing of it matters to who stands in front. */
 const notReplayed: Readonly<Record<string, string>> = {

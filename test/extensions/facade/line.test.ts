@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/core/config.ts';
-import { UpstreamClient } from '#src/facade/client.ts';
-import { atEndOfFile } from '../support/at-end.ts';
-import { type Between, between, html } from '../support/between.ts';
-import { selfSigned } from '../support/certificate-requests.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { readConfig } from '#src/base/config.ts';
+import { UpstreamClient } from '#src/extensions/facade/client.ts';
+import { atEndOfFile } from '../../support/at-end.ts';
+import { type Between, between, html } from '../../support/between.ts';
+import { selfSigned } from '../../support/certificate-requests.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let line: Between;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formulaRegistry } from '../../bench/formula-registry.ts';
-import { atEndOfFile } from '../support/at-end.ts';
-import { testFacade } from '../support/facade.ts';
+import { formulaRegistry } from '../../../bench/formula-registry.ts';
+import { atEndOfFile } from '../../support/at-end.ts';
+import { testFacade } from '../../support/facade.ts';
 
 describe('a first pass over many domains', () => {
   it('reads each page once, a few ahead of what is written and no more, money too', async () => {

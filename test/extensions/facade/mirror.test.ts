@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Metrics } from '#src/core/metrics.ts';
+import { Metrics } from '#src/base/metrics.ts';
 import { Outbox } from '#src/integrations/outbox/outbox.ts';
 import { WebhookQueue } from '#src/integrations/outbox/webhook-queue.ts';
 import { webhookSender } from '#src/integrations/webhooks.ts';
 import { claimKey, storeAnswer } from '#src/registry/store/runner/idempotency.ts';
 import { listen } from '#src/server/app.ts';
-import { countStatements } from '../support/database.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { subscribe } from '../support/live.ts';
-import { receiver } from '../support/receiver.ts';
-import { people, seed, twoNameservers } from '../support/seed.ts';
-import { allReported } from '../support/webhooks.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { countStatements } from '../../support/database.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { subscribe } from '../../support/live.ts';
+import { receiver } from '../../support/receiver.ts';
+import { people, seed, twoNameservers } from '../../support/seed.ts';
+import { allReported } from '../../support/webhooks.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (let index = 0; index < 5; index += 1)
     await seed(world).domain(`own-${index}.ee`, { nameservers: twoNameservers, techs: [tech] });
   await seed(world).domain('õun.ee', {
-    keys: [{ flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' }],
+    keys: [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }],
   });
   await seed(world, beta).domain('foreign.ee');
   world.app.server.on('request', ({ method, url }) => requests.push(`${method} ${url}`));

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, type Fault, json } from '../support/between.ts';
-import { logToMemory } from '../support/containers.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed } from '../support/seed.ts';
-import { beta, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, type Fault, json } from '../../support/between.ts';
+import { logToMemory } from '../../support/containers.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed } from '../../support/seed.ts';
+import { beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 const log = logToMemory();
 let linesSeen = 0;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { graph } from '../support/graph.ts';
-import { Browser, codeOf, keyOn, password } from '../support/operators.ts';
-import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { graph } from '../../support/graph.ts';
+import { Browser, codeOf, keyOn, password } from '../../support/operators.ts';
+import { alpha, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** A facade has people of its own: the registry behind it knows nothing of them. */
 let world: TestWorld;

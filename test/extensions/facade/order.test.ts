@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { realClock } from '#src/core/clock.ts';
-import { type Between, between, holdBack, html, onItsWay } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed, twoNameservers } from '../support/seed.ts';
-import { beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { realClock } from '#src/base/clock.ts';
+import { type Between, between, holdBack, html, onItsWay } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed, twoNameservers } from '../../support/seed.ts';
+import { beta, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let line: Between;

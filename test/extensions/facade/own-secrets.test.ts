@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '#src/core/config.ts';
-import { fingerprint, randomHex } from '#src/core/secrets.ts';
-import { initSecret, replaceSecret } from '#src/registry/store/runner/facade-secrets.ts';
-import { between } from '../support/between.ts';
-import { testFacade } from '../support/facade.ts';
-import { testWorld } from '../support/world.ts';
+import { readConfig } from '#src/base/config.ts';
+import { fingerprint, randomHex } from '#src/base/secrets.ts';
+import { initSecret, replaceSecret } from '#src/extensions/facade/store/facade-secrets.ts';
+import { between } from '../../support/between.ts';
+import { testFacade } from '../../support/facade.ts';
+import { testWorld } from '../../support/world.ts';
 
 it("nothing of a facade's own follows from the registry's password, and what its processes share is in its database", async () => {
   const env = {

@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, doneBut, doneUnheard, type Fault, html, json } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+import {
+  type Between,
+  between,
+  doneBut,
+  doneUnheard,
+  type Fault,
+  html,
+  json,
+} from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
 
 const many = 7;
 let world: TestWorld;
@@ -145,7 +153,7 @@ describe('poll messages', () => {
       request.url?.includes('all_notifications')
         ? json(200, { code: 1000, message: 'Returning 0 out of 7.', data: [] })(request, response, pass)
         : pass();
-    await expect(facade.upstream.mirror.pass()).rejects.toThrow();
+    await expect(facade.upstream.mirror.pass()).rejects.toThrow('cannot be understood');
     expect(await unread(facade)).toBe(many);
   });
 });

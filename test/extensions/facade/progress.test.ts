@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { Progress } from '#src/facade/progress.ts';
-import { logToMemory } from '../support/containers.ts';
+import { Progress } from '#src/extensions/facade/progress.ts';
+import { logToMemory } from '../../support/containers.ts';
 
 const pass = (progress: Progress): void => {
   for (let position = 0; position <= 1000; position += 20)

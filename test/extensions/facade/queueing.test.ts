@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, holdBack } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed } from '../support/seed.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, holdBack } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed } from '../../support/seed.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let line: Between;

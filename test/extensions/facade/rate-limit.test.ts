@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Throttle } from '#src/facade/throttle.ts';
-import { type Between, between, type Fault, json } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { Throttle } from '#src/extensions/facade/throttle.ts';
+import { type Between, between, type Fault, json } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let line: Between;

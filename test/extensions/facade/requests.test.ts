@@ -4,13 +4,13 @@ import { encoders, type RegistrarRequest } from '#src/apis/rest/registrar/reques
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
 import { registrarWordings } from '#src/apis/rest/registrar/wordings.ts';
 import type { RestCall, RestRoute } from '#src/apis/rest/route.ts';
-import { Refusal } from '#src/core/errors.ts';
-import { isForwarded } from '#src/facade/commands.ts';
+import { Refusal } from '#src/base/errors.ts';
+import { isForwarded } from '#src/extensions/facade/commands.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { splitLocal } from '#src/registry/entities/entity-rows.ts';
 
-const key = { flags: '257', protocol: '3', alg: '13', publicKey: 'dGVzdA==' };
+const key = { flags: '257', protocol: '3', alg: '8', publicKey: 'dGVzdA==' };
 const host = { hostname: 'ns1.õun.ee', ipv4: ['192.0.2.1'], ipv6: ['2001:DB8::1'] };
 const names = ['a.ee', 'b.ee'];
 const replaced = { currentContact: 'ALPHA:A', newContact: 'ALPHA:B' };
@@ -30,7 +30,7 @@ const inputs: Readonly<Record<string, object>> = {
     address: { street: 'Pikk 1', zip: '10123', city: 'Tallinn', state: null, countryCode: 'EE' },
   },
   'contact.update': {
-    code: 'ALPHA:A/B',
+    code: 'ALPHA:A B',
     name: 'Jaan',
     email: '',
     phone: '+372.5',
@@ -151,6 +151,26 @@ describe('a command that is handed on', () => {
     });
 });
 
+describe('a part of a path', () => {
+  const inPath = encoders.flatMap(({ operation, encode }) =>
+    Object.entries(inputs[operation] ?? {}).flatMap(([field, value]) => {
+      if (typeof value !== 'string') return [];
+      const { path } = encode({ ...inputs[operation], [field]: 'marked' });
+      return path.includes('marked') ? [{ operation, encode, field }] : [];
+    }),
+  );
+
+  it('is the name, code or host of most commands', () => {
+    expect(inPath.length).toBeGreaterThan(12);
+  });
+
+  it.each(inPath)('is one part, or refused: $field of $operation', ({ operation, encode, field }) => {
+    for (const value of ['..', '.', '', '../b.ee', 'a/b', 'a\\b', 'a%2Fb', 'a%2e', 'a\r\nb', 'a\u007f'])
+      expect(() => encode({ ...inputs[operation], [field]: value })).toThrow(Refusal);
+    expect(encode({ ...inputs[operation], [field]: 'a.b?c#d;e%' }).path).toContain('a.b%3Fc%23d%3Be%25');
+  });
+});
+
 describe('a request to the registry', () => {
   const bodyOf = (operation: string, input: object): unknown =>
     defined(encoders.find((one) => one.operation === operation)?.encode(input).body);
@@ -182,9 +202,9 @@ describe('a request to the registry', () => {
   });
 
   it('has the numbers of keys as text, no period for one without a price, and no word of who has not agreed', () => {
-    const numbers = { flags: 257, protocol: 3, alg: 13, publicKey: 'dGVzdA==' };
+    const numbers = { flags: 257, protocol: 3, alg: 8, publicKey: 'dGVzdA==' };
     expect(bodyOf('domain.add-dnssec-keys', { name: 'a.ee', dnssecKeys: [numbers] })).toEqual({
-      dns_keys: [{ flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' }],
+      dns_keys: [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }],
     });
     const renewal = { name: 'a.ee', months: null, expiresOn: '2027-01-01' };
     expect(bodyOf('domain.renew', renewal)).toEqual({
@@ -221,10 +241,12 @@ describe('a request to the registry', () => {
     expect(() => bodyOf('domain.transfer', wrong)).not.toThrow('7351');
   });
 
-  it.each(Object.keys(inputs))('has every field of its body in the good input above: %s', (operation) => {
-    const request = encoders.find((one) => one.operation === operation)?.encode(inputs[operation] ?? {});
+  const withBody = Object.entries(inputs).flatMap(([operation, input]) => {
+    const request = encoders.find((one) => one.operation === operation)?.encode(input);
     const shape = request && routeOf(request).route.request?.body;
-    if (!shape) return;
+    return shape ? [[operation, { request, shape }] as const] : [];
+  });
+  it.each(withBody)('has every field of its body in the good input above: %s', (_, { request, shape }) => {
     const { anyOf: [usual = requestSchema(shape)] = [] } = requestSchema(shape);
     const sent = defined(request.body) as Record<string, Record<string, unknown>>;
     for (const [name, { properties = {} }] of Object.entries(usual.properties ?? {})) {

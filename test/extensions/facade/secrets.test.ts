@@ -1,10 +1,10 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '#src/core/log.ts';
-import { type Between, between, cut, type Fault, html, json, silent } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { alpha, basic, type TestWorld, testWorld } from '../support/world.ts';
+import { createLog } from '#src/base/log.ts';
+import { type Between, between, cut, type Fault, html, json, silent } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { alpha, basic, type TestWorld, testWorld } from '../../support/world.ts';
 
 const username = 'upstream-user';
 const password = 'Very-Secret/4711+';

@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFor } from '#src/apis/graphql/server.ts';
 import { encoders } from '#src/apis/rest/registrar/requests.ts';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
-import { isForwarded } from '#src/facade/commands.ts';
+import { isForwarded } from '#src/extensions/facade/commands.ts';
 import { operations } from '#src/registry/operations/operation.ts';
-import { type Between, between, html, json } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed, twoNameservers } from '../support/seed.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, html, json } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed, twoNameservers } from '../../support/seed.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;
@@ -20,7 +20,7 @@ let objects: Readonly<Record<string, string>>;
 beforeAll(async () => {
   world = await testWorld();
   const tech = await seed(world).contact({ id: 'tech', ident: people.mari, name: 'Mari Maasikas' });
-  const key = { flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' };
+  const key = { flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' };
   await seed(world).domain('õun.ee', { nameservers: twoNameservers, techs: [tech], keys: [key] });
   const { transferCode } = await seed(world).domain('lost.ee');
   // Movements of money, and a poll message for whoever lost a domain.

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMovements, readMirror } from '#src/registry/store/registry/mirror.ts';
-import { type Between, between, holdBack } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { addMovements, readMirror } from '#src/extensions/facade/store/mirror.ts';
+import { type Between, between, holdBack } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;

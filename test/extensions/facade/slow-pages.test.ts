@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PageSize } from '#src/facade/page-size.ts';
-import { type FormulaRegistry, formulaRegistry, type Sizes } from '../../bench/formula-registry.ts';
-import { atEndOfFile } from '../support/at-end.ts';
-import { testFacade } from '../support/facade.ts';
+import { PageSize } from '#src/extensions/facade/page-size.ts';
+import { type FormulaRegistry, formulaRegistry, type Sizes } from '../../../bench/formula-registry.ts';
+import { atEndOfFile } from '../../support/at-end.ts';
+import { testFacade } from '../../support/facade.ts';
 
 async function registryOf(sizes: Sizes): Promise<FormulaRegistry> {
   const registry = await formulaRegistry(sizes);
@@ -57,7 +57,7 @@ describe('a registry whose large pages take too long', () => {
     // The first list tells who we are.
     registry.before = (line) =>
       isAway && line.startsWith('GET /contacts?') && ++lists > 1 ? never : undefined;
-    await expect(upstream.mirror.pass()).rejects.toThrow();
+    await expect(upstream.mirror.pass()).rejects.toThrow('does not answer');
     isAway = false;
     registry.seen.length = 0;
     await upstream.mirror.pass();

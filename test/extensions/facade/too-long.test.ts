@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, incumbentBefore } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, incumbentBefore } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** What no registry can have, and the one behind fails for: the facade answers as our own registry does. */
 let world: TestWorld;

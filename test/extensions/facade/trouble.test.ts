@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, cut, type Fault, html, json, silent } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, cut, type Fault, html, json, silent } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;
@@ -103,7 +103,7 @@ describe('mirrored data', () => {
       json(200, { code: 1000, data: { domains: [], contacts: [], count: 7 } }),
     ]) {
       line.fault = lists(happens);
-      await expect(facade.upstream.mirror.pass()).rejects.toThrow();
+      await expect(facade.upstream.mirror.pass()).rejects.toThrow('cannot be understood');
     }
     expect(await total()).toBe(3);
   });
@@ -128,7 +128,7 @@ describe('mirrored data', () => {
       Object.assign(request, { url: limited });
       return offset === '2' ? json(404, { code: 2303 })(request, response, pass) : pass();
     };
-    await expect(facade.upstream.mirror.pass()).rejects.toThrow();
+    await expect(facade.upstream.mirror.pass()).rejects.toThrow('cannot be understood');
     expect(await total()).toBe(3);
     line.fault = undefined;
     line.seen.length = 0;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { type Between, between, doneUnheard, type Fault } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people } from '../support/seed.ts';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between, doneUnheard, type Fault } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people } from '../../support/seed.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Between, between } from '../support/between.ts';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { seed } from '../support/seed.ts';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { type Between, between } from '../../support/between.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { seed } from '../../support/seed.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** More than the documented number of rows of a page, and more than is answered at once. */
 const many = { domains: 230, contacts: 1040, messages: 215 };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestFacade, testFacade } from '../support/facade.ts';
-import { people, seed } from '../support/seed.ts';
-import { beta, type TestWorld, testWorld } from '../support/world.ts';
+import { type TestFacade, testFacade } from '../../support/facade.ts';
+import { people, seed } from '../../support/seed.ts';
+import { beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CompletedPayment,
+  type Completion,
+  completePayment,
+} from '#src/extensions/sandbox/complete-payment.ts';
+import { paymentsOfOrder } from '#src/extensions/sandbox/store/sandbox-payments.ts';
 import type { Outcome } from '#src/registry/operations/runner/outcome.ts';
 import { invoiceByNumber } from '#src/registry/store/billing/invoices.ts';
-import { paymentsOfOrder } from '#src/registry/store/sandbox/sandbox-payments.ts';
-import { type CompletedPayment, type Completion, completePayment } from '#src/sandbox/complete-payment.ts';
-import { token } from '../support/billing.ts';
-import { operator, type TestWorld, testWorld } from '../support/world.ts';
+import { token } from '../../support/billing.ts';
+import { operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
-import { readConfig } from '#src/core/config.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
+import { readConfig } from '#src/base/config.ts';
+import { extensions } from '#src/extensions/index.ts';
+import { tokenFor } from '#src/extensions/sandbox/demo/happenings.ts';
+import { names } from '#src/extensions/sandbox/demo/names.ts';
+import { people } from '#src/extensions/sandbox/demo/people.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { lifecycleJobs } from '#src/registry/operations/lifecycle/jobs.ts';
 import { sandboxAgentToken } from '#src/registry/rules/registrar/access-tokens.ts';
-import { tokenFor } from '#src/sandbox/demo/happenings.ts';
-import { names } from '#src/sandbox/demo/names.ts';
-import { people } from '#src/sandbox/demo/people.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
-import { extensions } from '#src/server/extensions.ts';
-import { testDatabase } from '../support/database.ts';
-import { alpha, beta } from '../support/world.ts';
+import { testDatabase } from '../../support/database.ts';
+import { alpha, beta } from '../../support/world.ts';
 
 let container: Container;
 let seconds = 0;

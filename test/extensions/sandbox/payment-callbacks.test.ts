@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
-import type { PaymentOutcome } from '#src/sandbox/payment-provider/states.ts';
-import type { Sandbox } from '#src/sandbox/sandbox.ts';
-import { minutes } from '../support/outbox.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import type { SandboxPaymentProvider } from '#src/extensions/sandbox/payment-provider/provider.ts';
+import type { PaymentOutcome } from '#src/extensions/sandbox/payment-provider/states.ts';
+import type { Sandbox } from '#src/extensions/sandbox/sandbox.ts';
+import { minutes } from '../../support/outbox.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let provider: SandboxPaymentProvider;

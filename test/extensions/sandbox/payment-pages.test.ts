@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
+import type { SandboxPaymentProvider } from '#src/extensions/sandbox/payment-provider/provider.ts';
+import type { Sandbox } from '#src/extensions/sandbox/sandbox.ts';
+import { paymentsOfOrder } from '#src/extensions/sandbox/store/sandbox-payments.ts';
 import { linkpayUrl } from '#src/registry/rules/money/linkpay.ts';
-import { paymentsOfOrder } from '#src/registry/store/sandbox/sandbox-payments.ts';
-import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
-import type { Sandbox } from '#src/sandbox/sandbox.ts';
-import { send } from '../support/merchant.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { send } from '../../support/merchant.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let url: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { merchant, paidWith, type Reply, send } from '../support/merchant.ts';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { merchant, paidWith, type Reply, send } from '../../support/merchant.ts';
+import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let url: string;

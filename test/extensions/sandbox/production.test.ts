@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
-import { fingerprint, randomHex } from '#src/core/secrets.ts';
+import { fingerprint, randomHex } from '#src/base/secrets.ts';
+import { wasSandbox } from '#src/extensions/sandbox/store/sandbox-mark.ts';
 import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
 import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';
 import { operatorByEmail } from '#src/registry/store/runner/operators.ts';
-import { wasSandbox } from '#src/registry/store/sandbox/sandbox-mark.ts';
-import { askOf, mutateOf } from '../support/operator.ts';
-import { ownOperator as operator, productionEnv } from '../support/production.ts';
-import { operator as sandboxOperator, type TestWorld, testWorld } from '../support/world.ts';
+import { askOf, mutateOf } from '../../support/operator.ts';
+import { ownOperator as operator, productionEnv } from '../../support/production.ts';
+import { operator as sandboxOperator, type TestWorld, testWorld } from '../../support/world.ts';
 
 const world = await testWorld(productionEnv);
 const ask = askOf(() => world);

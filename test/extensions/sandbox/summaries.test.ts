@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectDone, mutateOf } from '../support/operator.ts';
-import { seed } from '../support/seed.ts';
-import { advance, clockAt } from '../support/time.ts';
-import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+import { expectDone, mutateOf } from '../../support/operator.ts';
+import { seed } from '../../support/seed.ts';
+import { advance, clockAt } from '../../support/time.ts';
+import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 const mutate = mutateOf(() => world);

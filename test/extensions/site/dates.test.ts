@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Calendar } from '#src/core/calendar.ts';
+import { Calendar } from '#src/base/calendar.ts';
 
 const root = new URL('../../../src/', import.meta.url);
 const lines = readdirSync(root, { recursive: true, encoding: 'utf8' })

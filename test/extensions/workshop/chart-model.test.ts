@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eachNumber, rowCount, valueInWords } from '#src/core/chart-columns.js';
-import { chartOf, choicesOf, periodOf } from '#src/core/chart-model.js';
-import { cautionIn, overlapIn } from '#src/core/chart-notes.js';
-import { pictureOf } from '#src/core/chart-picture.js';
-import { specificationOf } from '#src/core/chart-specification.js';
-import { rowsOf, theList } from '#src/core/table-rows.js';
+import { eachNumber, rowCount, valueInWords } from '#src/extensions/workshop/charts/chart-columns.js';
+import { chartOf, choicesOf, periodOf } from '#src/extensions/workshop/charts/chart-model.js';
+import { cautionIn, overlapIn } from '#src/extensions/workshop/charts/chart-notes.js';
+import { pictureOf } from '#src/extensions/workshop/charts/chart-picture.js';
+import { specificationOf } from '#src/extensions/workshop/charts/chart-specification.js';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
 
 interface Point {
   readonly place: string;

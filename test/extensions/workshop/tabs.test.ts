@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tabs } from '#src/pages/graphiql/tabs.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
+import { tabs } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { buildSchema } from '../../support/schema.ts';
 import type { Loose } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
-import type { OutboxItem } from '#src/core/events.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
+import type { OutboxItem } from '#src/base/events.ts';
 import { Undeliverable } from '#src/integrations/undeliverable.ts';
 import { maxDeliveryAttempts } from '#src/registry/rules/backoff.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';

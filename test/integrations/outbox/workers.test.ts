@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { SimulatedClock, stopwatch } from '#src/core/clock.ts';
-import type { OutboxItem } from '#src/core/events.ts';
+import { SimulatedClock, stopwatch } from '#src/base/clock.ts';
+import type { OutboxItem } from '#src/base/events.ts';
 import { Undeliverable } from '#src/integrations/undeliverable.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import { secondConnection, testDatabase } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Filter, Grouping } from '#src/core/filter.ts';
+import type { Filter, Grouping } from '#src/base/filter.ts';
 import { entity, integer, isListedBy, text } from '#src/registry/entities/entity.ts';
 import { isSponsor, knowsSecretsOf } from '#src/registry/rules/visibility.ts';
 import { groupKeys, listColumns } from '#src/registry/store/driver/entity-columns.ts';

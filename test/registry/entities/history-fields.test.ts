@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { differences, withoutSecrets } from '#src/core/events.ts';
+import { differences, withoutSecrets } from '#src/base/events.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { type Declared, entity, text } from '#src/registry/entities/entity.ts';

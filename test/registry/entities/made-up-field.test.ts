@@ -72,9 +72,9 @@ describe('a new plain field like this one touches few source files', () => {
 
   /** `phone` is also a word, a field of registrars and of what they are shown before a transfer. */
   const ofContacts =
-    /^(?:registry\/(?:entities\/contact|store\/migrations|store\/registry\/contact|operations\/(?:contacts|mirror)|rules\/contact)|apis\/(?:rest\/(?:registrar\/contact|examples)|graphql\/contact)|facade)/;
+    /^(?:registry\/(?:entities\/contact|store\/migrations|store\/registry\/contact|operations\/contacts|rules\/contact)|apis\/(?:rest\/(?:registrar\/contact|examples)|graphql\/contact)|extensions\/facade)/;
   /** It is shown to others before a transfer, and one registry answers 500 where it is too long. */
-  const particular = ['facade/before-sending.ts', 'facade/upstream.ts'];
+  const particular = ['extensions/facade/before-sending.ts', 'extensions/facade/upstream.ts'];
 
   // Column, graph, filter, two writes and their rule, REST both ways, history, mirror, forwarding and lost answers.
   it('and so does one that a facade sends on: phone of a contact', () => {
@@ -95,7 +95,9 @@ describe('a new plain field like this one touches few source files', () => {
       entity.declared
         .filter(({ isMirrored }) => isMirrored)
         .map(({ column }) => column)
-        .filter((column) => filesNaming(entity, column).some((name) => name.startsWith('facade/'))),
+        .filter((column) =>
+          filesNaming(entity, column).some((name) => name.startsWith('extensions/facade/')),
+        ),
     );
     expect(new Set(named)).toEqual(new Set(usedByFacades));
   });

@@ -32,7 +32,7 @@ describe('a new write like this one touches few source files', () => {
     ['a payment is refunded', ['refundPayment', 'payment.refund', 'paymentRefund']],
   ])('%s', (_, words) => {
     // That whole lists can have it, too, is a line of its own.
-    const files = filesNaming(words).filter((name) => !name.startsWith('registry/operations/bulk/'));
+    const files = filesNaming(words).filter((name) => !name.startsWith('extensions/console/bulk/'));
     expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
     expect(files.some((name) => name.startsWith('registry/operations/'))).toBe(true);
     expect(files.some((name) => name.startsWith('apis/graphql/'))).toBe(true);
@@ -43,8 +43,14 @@ describe('a new write with everything', () => {
   it('is named in at most eight: the shell has every mutation of the graph as it is', () => {
     const written = filesNaming(['removeNameserver', 'domain.remove-nameserver', 'domainNameserverRemove']);
     const inForms = filesNaming(['adjustAccount', 'account.adjust', 'accountAdjust']);
-    const files = [...written, ...inForms.filter((name) => name.startsWith('pages/console/'))];
-    for (const part of ['registry/operations/', 'apis/graphql/', 'apis/rest/', 'facade/', 'pages/console/'])
+    const files = [...written, ...inForms.filter((name) => name.startsWith('extensions/console/pages/'))];
+    for (const part of [
+      'registry/operations/',
+      'apis/graphql/',
+      'apis/rest/',
+      'extensions/facade/',
+      'extensions/console/pages/',
+    ])
       expect(
         files.some((name) => name.startsWith(part)),
         part,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
 import { secondConnection } from '../../support/database.ts';
 import { mutateOf } from '../../support/operator.ts';
 import { seed, twoNameservers } from '../../support/seed.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RegistrarActor } from '#src/core/actor.ts';
-import type { Failure } from '#src/core/errors.ts';
+import type { RegistrarActor } from '#src/base/actor.ts';
+import type { Failure } from '#src/base/errors.ts';
 import { addDnssecKeys } from '#src/registry/operations/domains/add-dnssec-keys.ts';
 import { addDomainContacts } from '#src/registry/operations/domains/add-domain-contacts.ts';
 import { addNameservers } from '#src/registry/operations/domains/add-nameservers.ts';
@@ -98,14 +98,19 @@ async function dryRun<I, O>(command: Command<I, O>, input: I, actor = alpha): Pr
     dryRun: true,
     request: { id: 'agreement', via: 'graphql' },
   });
-  if (!outcome.ok) return outcome.failures.flatMap((reason) => resultsIn(reason.details) ?? [reason]);
+  if (!outcome.ok)
+    return outcome.failures
+      .flatMap((failed) => resultsIn(failed.details) ?? [failed])
+      .filter(({ reason }) => reason !== 'of-rows');
   return resultsIn(outcome.value) ?? [];
 }
 
 /** Bulk commands tell what stands against each domain, whether they succeed or fail as a whole. */
 function resultsIn(value: unknown): readonly Failure[] | undefined {
-  const results = (value as { results?: readonly BulkResult[] } | undefined)?.results;
-  return results?.flatMap((result) => (result.ok ? [] : result.failures));
+  const { results, ofEach = results } = (value ?? {}) as Partial<
+    Readonly<Record<'results' | 'ofEach', readonly BulkResult[]>>
+  >;
+  return ofEach?.flatMap((result) => (result.ok ? [] : result.failures));
 }
 
 const transferCode = async (name: string): Promise<string> => (await storedDomain(world, name)).transfer_code;

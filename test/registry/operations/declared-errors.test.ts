@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { anonymous } from '#src/core/actor.ts';
-import type { ErrorCode } from '#src/core/error-catalogue.ts';
-import { refuse } from '#src/core/errors.ts';
+import { anonymous } from '#src/base/actor.ts';
+import type { ErrorCode } from '#src/base/error-catalogue.ts';
+import { refuse } from '#src/base/errors.ts';
 import { defineCommand, defineQuery } from '#src/registry/operations/operation.ts';
 import { undeclaredErrors } from '../../support/declared-errors.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

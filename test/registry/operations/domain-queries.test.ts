@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#src/core/actor.ts';
+import type { Actor } from '#src/base/actor.ts';
 import { checkDomainNames } from '#src/registry/operations/domains/check-domain-names.ts';
 import { quoteRenewals } from '#src/registry/operations/domains/quote-renewal.ts';
 import { openDispute, storedDomain } from '../../support/domains.ts';

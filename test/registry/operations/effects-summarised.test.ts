@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar } from '#src/core/calendar.ts';
-import type { Change, Document } from '#src/core/events.ts';
+import { Calendar } from '#src/base/calendar.ts';
+import type { Change, Document } from '#src/base/events.ts';
 import { summarise } from '#src/registry/operations/runner/effects-compared.ts';
 import type { Effects } from '#src/registry/operations/runner/running-context.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { refuse } from '#src/core/errors.ts';
+import { refuse } from '#src/base/errors.ts';
 import { defineCommand } from '#src/registry/operations/operation.ts';
 import { newContact, person, postContact } from '../../support/contacts.ts';
 import { graph } from '../../support/graph.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { canonicalJson } from '#src/core/canonical.ts';
-import { fingerprint, keyedFingerprint } from '#src/core/secrets.ts';
+import { canonicalJson } from '#src/base/canonical.ts';
+import { fingerprint, keyedFingerprint } from '#src/base/secrets.ts';
 import { defineCommand } from '#src/registry/operations/operation.ts';
 import { person, postContact } from '../../support/contacts.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Change } from '#src/core/events.ts';
+import type { Change } from '#src/base/events.ts';
 import { summarise } from '#src/registry/operations/runner/effects-compared.ts';
 import { graph } from '../../support/graph.ts';
 import { setBalance } from '../../support/money.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Calendar } from '#src/core/calendar.ts';
+import { Calendar } from '#src/base/calendar.ts';
 import { summarise } from '#src/registry/operations/runner/effects-compared.ts';
 
 const names = Array.from({ length: 1000 }, (_, n) => `a${n}.ee`);

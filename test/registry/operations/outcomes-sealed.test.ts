@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { base62, withCheck } from '#src/core/base62.ts';
-import { keyedFingerprint } from '#src/core/secrets.ts';
+import { base62, withCheck } from '#src/base/base62.ts';
+import { keyedFingerprint } from '#src/base/secrets.ts';
 import type { EffectSummary } from '#src/registry/operations/runner/effects-compared.ts';
 import {
   differences,

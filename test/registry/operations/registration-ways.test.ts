@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { realClock, SimulatedClock } from '#src/core/clock.ts';
+import { realClock, SimulatedClock } from '#src/base/clock.ts';
 import { countStatements, isWaiting, secondConnection } from '../../support/database.ts';
 import { openDispute, storedDomain } from '../../support/domains.ts';
 import { graph } from '../../support/graph.ts';

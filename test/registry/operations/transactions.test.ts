@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { failure, refuseWith } from '#src/core/errors.ts';
+import { failure, refuseWith } from '#src/base/errors.ts';
 import { allOrNothing } from '#src/registry/operations/all-or-nothing.ts';
 import { defineCommand } from '#src/registry/operations/operation.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

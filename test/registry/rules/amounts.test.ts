@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { amountInLinks, readAmount } from '#src/registry/rules/money/payment-request.ts';
 
 describe('an amount in the billing API', () => {

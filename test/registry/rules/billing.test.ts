@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { chargeFor, fundsMissing, priceMissing } from '#src/registry/rules/money/charges.ts';
 import { linkpayUrl } from '#src/registry/rules/money/linkpay.ts';
 import {

@@ -117,8 +117,8 @@ describe('an email', () => {
   });
 
   it('never makes the check throw', () => {
-    fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => void checkEmail(text)));
-    fc.assert(fc.property(fc.emailAddress(), (text) => void checkEmail(text)));
+    const whatever = fc.oneof(fc.string({ unit: codePoint }), fc.emailAddress());
+    fc.assert(fc.property(whatever, (text) => void expect(() => checkEmail(text)).not.toThrow()));
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type DnssecKeyInput,
   dsDigest,
   isStrictBase64,
+  keyLengthFailures,
   keySetFindings,
   keyTag,
   publicKeysFailure,
@@ -114,5 +115,32 @@ describe('the delegation signer', () => {
 
   it('does not depend on the case of the owner name', () => {
     expect(dsDigest('DSKEY.Example.com', rfc, 2)).toBe(dsDigest('dskey.example.com', rfc, 2));
+  });
+});
+
+describe('a key of a curve', () => {
+  it.each([
+    [13, 64],
+    [14, 96],
+  ])('of algorithm %d has %d bytes', (alg, bytes) => {
+    const found = (length: number) =>
+      keyLengthFailures([
+        { flags: 257, protocol: 3, alg, publicKey: Buffer.alloc(length, 7).toString('base64') },
+      ]);
+    expect(found(bytes)).toEqual([]);
+    for (const length of [1, 6, bytes - 1, bytes + 1])
+      expect(found(length)).toMatchObject([
+        { resultCode: 2005, message: `Public key of algorithm ${alg} must have ${bytes} bytes [public_key]` },
+      ]);
+  });
+
+  it('of another algorithm may have any, and one that cannot be read is refused for that', () => {
+    const key = { flags: 257, protocol: 3 };
+    expect(
+      keyLengthFailures([
+        { ...key, alg: 8, publicKey: 'dGVzdA==' },
+        { ...key, alg: 13, publicKey: '!' },
+      ]),
+    ).toEqual([]);
   });
 });

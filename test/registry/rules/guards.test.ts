@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar } from '#src/core/calendar.ts';
-import { failure } from '#src/core/errors.ts';
-import { money, zero } from '#src/core/money.ts';
+import { Calendar } from '#src/base/calendar.ts';
+import { failure } from '#src/base/errors.ts';
+import { money, zero } from '#src/base/money.ts';
 import {
   countedPeriod,
   domainsGuardFailure,

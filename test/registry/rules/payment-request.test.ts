@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Failure } from '#src/core/errors.ts';
+import type { Failure } from '#src/base/errors.ts';
 import {
   bulkChildDescription,
   bulkDescription,

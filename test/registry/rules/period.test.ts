@@ -102,7 +102,8 @@ describe('a period', () => {
   });
 
   it('never makes a parser throw', () => {
-    fc.assert(fc.property(fc.string(), (text) => void [parseRenewPeriod(text), parsePeriodDuration(text)]));
+    for (const parse of [parseRenewPeriod, parsePeriodDuration])
+      fc.assert(fc.property(fc.string(), (text) => void expect(() => parse(text)).not.toThrow()));
   });
 });
 

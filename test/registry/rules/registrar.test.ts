@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { UserRole } from '#src/core/actor.ts';
+import type { UserRole } from '#src/base/actor.ts';
 import { abilitiesOf } from '#src/registry/rules/registrar/abilities.ts';
 import {
   allowedIpFailures,

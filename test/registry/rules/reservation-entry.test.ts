@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { add, money } from '#src/core/money.ts';
+import { add, money } from '#src/base/money.ts';
 import { nameObstacle } from '#src/registry/rules/domain/name-availability.ts';
 import { vatBreakdown } from '#src/registry/rules/money/vat.ts';
 import { entryStatus } from '#src/registry/rules/reservation/reservation-entry.ts';

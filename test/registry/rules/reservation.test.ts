@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { shortest } from '#src/core/money.ts';
+import { shortest } from '#src/base/money.ts';
 import {
   disputePasswordMissing,
   registrationCodeMissing,

@@ -1,5 +1,5 @@
-import { Calendar } from '#src/core/calendar.ts';
-import type { Failure } from '#src/core/errors.ts';
+import { Calendar } from '#src/base/calendar.ts';
+import type { Failure } from '#src/base/errors.ts';
 
 export const calendar = new Calendar('Europe/Tallinn');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { ofWhichVat, vatBreakdown, vatRateFor, withVat } from '#src/registry/rules/money/vat.ts';
 
 describe('the tax on an amount', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Actor, anonymous, type UserRole } from '#src/core/actor.ts';
+import { type Actor, anonymous, type UserRole } from '#src/base/actor.ts';
 import {
   hiddenName,
   isNameShownOnDomain,

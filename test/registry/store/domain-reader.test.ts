@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { contactsById } from '#src/registry/store/registry/contacts.ts';
 import { type Choice, type DomainParts, readDomains } from '#src/registry/store/registry/domain-reader.ts';
 import {

@@ -26,7 +26,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     await database.close();
     expect((await running).rows).toEqual([{ n: 300_000 }]);
-    await expect(database.ping()).rejects.toThrow();
+    await expect(database.ping()).rejects.toThrow('after calling end');
     await database.close();
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import {
   type LedgerEntry,

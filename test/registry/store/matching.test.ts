@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Filter } from '#src/core/filter.ts';
-import { matcher } from '#src/core/matching.ts';
+import type { Filter } from '#src/base/filter.ts';
+import { matcher } from '#src/base/matching.ts';
 import { wholeDomain } from '#src/registry/store/registry/domain-reader.ts';
 import { countDomains, listDomains } from '#src/registry/store/registry/domains.ts';
 import { domainChanges, type Version } from '#src/registry/store/registry/list-changes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
 import { pricesByZone, pricesOn } from '#src/registry/store/registry/zones.ts';
 import { newDomain } from '../../support/domains.ts';
 import { graph } from '../../support/graph.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import type { Db } from '#src/registry/store/driver/pool.ts';
 import {
   allZones,

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '#src/core/config.ts';
+import { ConfigError } from '#src/base/config.ts';
 import { settingDescriptions } from '#src/registry/rules/domain/setting-texts.ts';
 import { takeNumber } from '#src/registry/store/billing/invoice-numbers.ts';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
@@ -176,7 +176,9 @@ describe('commands that ask a running server', () => {
     const shown = await cli(`${update} --dry-run`, env);
     expect(shown).toMatch(/^Done \(dry run: nothing was changed\)\noutcome: "[\w-]+"$/);
     const [, outcome] = shown.match(/"(.+)"/) ?? [];
-    await expect(cli(`${update} --name Other --if-outcome ${outcome}`, env)).rejects.toThrow();
+    await expect(cli(`${update} --name Other --if-outcome ${outcome}`, env)).rejects.toThrow(
+      'The outcome has changed',
+    );
     expect(await cli(`${update} --if-outcome ${outcome}`, env)).toBe('Done');
     expect(await cli('monthlyInvoiceNumbersIssue --count 2', env)).toMatch(/^Done\nnumbers: \[\d+,\d+\]$/);
     await expect(cli('monthlyInvoiceNumbersIssue --count two', env)).rejects.toThrow('"two" is no number');

@@ -47,8 +47,11 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
     writeFileSync(cutOff, readFileSync(file).subarray(0, 200_000));
     const empty = join(directory, 'empty.tgz');
     writeFileSync(empty, '');
-    for (const broken of [cutOff, empty])
-      await expect(cli(`restore --from ${broken} --keep-invoice-numbers --force`, env)).rejects.toThrow();
+    for (const [broken, why] of [
+      [cutOff, 'tar failed'],
+      [empty, 'is not a backup of an embedded database; nothing was changed'],
+    ] as const)
+      await expect(cli(`restore --from ${broken} --keep-invoice-numbers --force`, env)).rejects.toThrow(why);
     expect(readdirSync(env.DATA_DIR)).toEqual(before);
     expect(await cli('verify-ledger', env)).toContain('DELTA');
   }, 180_000);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stopwatch } from '#src/core/clock.ts';
-import type { Config } from '#src/core/config.ts';
+import { stopwatch } from '#src/base/clock.ts';
+import type { Config } from '#src/base/config.ts';
 import { buildApp } from '#src/server/app.ts';
 import { checksOf } from '#src/server/health/readiness.ts';
 import { freePort } from '../../../bench/free-port.ts';
@@ -241,6 +241,6 @@ describe('who may read /metrics', () => {
     } finally {
       await app.close();
     }
-    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
   });
 });

@@ -49,7 +49,7 @@ describe('the one file that npm start runs', () => {
     const made = await pack.bundle(source, [
       'main.ts',
       'server/cli/main.ts',
-      'server/try-facade.ts',
+      'extensions/facade/try-facade.ts',
       'server/prepare.ts',
     ]);
     inputs = made.metafile.inputs;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { sandboxSecrets } from '#src/core/config.ts';
+import { sandboxSecrets } from '#src/base/config.ts';
+import { tableNames } from '#src/extensions/sandbox/store/empty.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
-import { tableNames } from '#src/registry/store/sandbox/empty.ts';
 import { runCli } from '#src/server/cli/run.ts';
 import { emptyDatabase, startServer } from './server.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readConfig } from '#src/core/config.ts';
+import { readConfig } from '#src/base/config.ts';
 import { sandboxAccessToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { freePort } from '../../../bench/free-port.ts';
 import { ownOperator, productionEnv } from '../../support/production.ts';

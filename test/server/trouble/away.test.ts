@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, idempotencyKey } from '#client/client.ts';
 import { RegisterDomainDocument, RegistrarTourDocument } from '#client/documents.generated.ts';
-import { stopwatch } from '#src/core/clock.ts';
+import { stopwatch } from '#src/base/clock.ts';
 import { token } from '../../support/billing.ts';
 import { person } from '../../support/contacts.ts';
 import { subscribe } from '../../support/live.ts';

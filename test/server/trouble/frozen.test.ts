@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopwatch } from '#src/core/clock.ts';
+import { stopwatch } from '#src/base/clock.ts';
 import { NamedPool } from '#src/registry/store/driver/named-pool.ts';
 import { channel } from '#src/registry/store/runner/journal.ts';
 import { testDatabaseUrl } from '../../support/database.ts';

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopwatch } from '#src/core/clock.ts';
+import { stopwatch } from '#src/base/clock.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
 import type { Reader } from '#src/registry/store/driver/pool.ts';

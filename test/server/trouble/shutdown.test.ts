@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopwatch } from '#src/core/clock.ts';
+import { stopwatch } from '#src/base/clock.ts';
 import { listen } from '#src/server/app.ts';
 import { drain, longestShutdownMs } from '#src/server/shutdown.ts';
 import { secondContainer } from '../../support/containers.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopwatch } from '#src/core/clock.ts';
+import { stopwatch } from '#src/base/clock.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import { newContact } from '../../support/contacts.ts';
 import { secondConnection } from '../../support/database.ts';

@@ -1,5 +1,5 @@
-import type { Guards } from '../../../core/actor.ts';
-import { add, type Money, money, negate } from '../../../core/money.ts';
+import type { Guards } from '../../../base/actor.ts';
+import { add, type Money, money, negate } from '../../../base/money.ts';
 import { accessToken } from '../../../registry/entities/access-token.ts';
 import { accessTokenRows } from '../../../registry/operations/readers/rows.ts';
 import type { AccessToken } from '../../../registry/operations/readers/shown.ts';

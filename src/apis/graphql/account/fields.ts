@@ -1,4 +1,4 @@
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import type { Registrar } from '../../../registry/operations/readers/shown.ts';
 import { registrySettings } from '../../../registry/operations/settings.ts';
 import { isPayable } from '../../../registry/rules/money/registrar-invoice.ts';

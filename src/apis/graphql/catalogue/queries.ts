@@ -1,4 +1,4 @@
-import { errorCodes } from '../../../core/error-catalogue.ts';
+import { errorCodes } from '../../../base/error-catalogue.ts';
 import { builder } from '../builder.ts';
 import { ErrorDescriptionRef } from './type.ts';
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../core/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../../base/error-catalogue.ts';
 import { operations } from '../../../registry/operations/operation.ts';
 import { builder } from '../builder.ts';
 import { ErrorCodeEnum } from '../user-error.ts';

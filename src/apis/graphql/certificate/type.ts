@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { certificate } from '../../../registry/entities/certificate.ts';
 import { certificateRows } from '../../../registry/operations/readers/rows.ts';
 import type { Certificate } from '../../../registry/operations/readers/shown.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Grouping, Sort } from '../../../core/filter.ts';
+import type { Grouping, Sort } from '../../../base/filter.ts';
 import {
   domainCountsOfContacts,
   domainGroupsOfContacts,

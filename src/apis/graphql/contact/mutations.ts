@@ -28,10 +28,23 @@ defineMutation(createContact, {
   payload: result('contact', ContactRef, 'The contact that was created'),
 });
 
+const { name, email, phone } = updateContact.input.shape;
+const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
+
 defineMutation(updateContact, {
   more: 'Fields that are left out stay unchanged; the identity number never changes.',
-  input: updateContact.input.omit({ ident: true }),
-  translate: (changes) => changes,
+  input: updateContact.input.omit({ ident: true }).extend({
+    name: name.nullable(),
+    email: email.nullable(),
+    phone: phone.nullable(),
+  }),
+  // No contact is without them: null is refused as an empty text is.
+  translate: ({ name, email, phone, ...others }) => ({
+    ...others,
+    name: orEmpty(name),
+    email: orEmpty(email),
+    phone: orEmpty(phone),
+  }),
   show: shownContact,
   payload: result('contact', ContactRef, 'The contact after the change'),
 });

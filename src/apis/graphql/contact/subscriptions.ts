@@ -1,13 +1,13 @@
-import { describePermits } from '../../../core/actor.ts';
+import { describePermits } from '../../../base/actor.ts';
 import { followContacts } from '../../../registry/operations/contacts/follow-contacts.ts';
 import { pastContactFields } from '../../../registry/operations/contacts/list-contacts.ts';
 import { contactChanges } from '../../../registry/operations/list-changes.ts';
 import type { Contact } from '../../../registry/operations/readers/shown.ts';
 import { filterOfLiveList } from '../as-of.ts';
 import { builder } from '../builder.ts';
+import { dropLoaderCaches } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { lastChangeOfContacts } from '../subscriptions/after.ts';
-import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
 import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
 import { ContactRef, contacts } from './type.ts';
@@ -39,10 +39,10 @@ builder.subscriptionField('contactsChanged', (t) =>
       }),
       after: t.arg.id({ description: afterOfList }),
     },
-    subscribe: (_, { where, after }, context) =>
+    subscribe: async (_, { where, after }, context) =>
       follow(context, {
         filter: filterOfLiveList(where, contacts.Where, context, pastContactFields),
-        after: lastChangeOfContacts(after),
+        after: await lastChangeOfContacts(context, after),
       }),
     resolve: (change, _, context) => {
       dropLoaderCaches(context);

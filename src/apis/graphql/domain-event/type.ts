@@ -6,7 +6,7 @@ import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { key, offerGroups } from '../groups.ts';
-import { HistoryEntryRef } from '../history/type.ts';
+import { HistoryEntryRef, UsedTokenRef, usedToken } from '../history/type.ts';
 import { moment } from '../moments.ts';
 import { isVisibleNode } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -85,6 +85,16 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       description:
         'The actor: a user name, a service, an operator or a job of the registry; null for a registrar if another registrar did it.',
       resolve: async (event, _, context) => (await entryOf(event, context))?.actor_name ?? null,
+    }),
+    token: t.field({
+      type: UsedTokenRef,
+      nullable: true,
+      description:
+        'The access token of the actor with which it was done; null when somebody did it who had signed in, and for a registrar if another registrar did it.',
+      resolve: async (event, _, context) => {
+        const entry = await entryOf(event, context);
+        return entry && usedToken(entry);
+      },
     }),
     operation: t.string({
       nullable: true,

@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { type Failure, objectDoesNotExist, plainMessage } from '../../../core/errors.ts';
+import { type Failure, objectDoesNotExist, plainMessage } from '../../../base/errors.ts';
 import {
   domainStates,
   type JudgedState,
@@ -60,7 +60,10 @@ const quotes = createContextCache(
             months,
           })),
         })) ?? keys.map(() => null),
-      { cacheKeyFn: ({ domain, months }) => `${domain.id} ${months}` },
+      // Never by the id: a document may show the same domain as it is, was, and would be.
+      {
+        cacheKeyFn: ({ domain, months }) => `${domain.zone_id} ${domain.expires_at.getTime()} ${months}`,
+      },
     ),
 );
 
@@ -152,7 +155,13 @@ builder.objectFields(DomainRef, (t) => ({
     nullable: true,
     description:
       'The actions that are possible now, and the reasons that prevent the others: for buttons that say why they are disabled. Null in the past.',
-    resolve: async (domain, _, context) => {
+    args: {
+      only: t.arg({
+        type: [DomainActionEnum],
+        description: 'Only these actions; all of them when left out.',
+      }),
+    },
+    resolve: async (domain, { only }, context) => {
       if (isPast(domain)) return null;
       const settings = await settingsOf(context);
       const state = judgedState(domain) ?? (await states(context).load(domain.id));
@@ -165,13 +174,18 @@ builder.objectFields(DomainRef, (t) => ({
         // Only the sponsor can vouch for the registrant.
         return isForeign && action === 'delete' ? [...all, ...askingForbiddenBy(state.row.statuses)] : all;
       };
-      return domainActions.map((action) => ({
-        action,
-        reasons: against(action).map((reason) => ({
-          reason,
-          explanation: reasonInWords(reason, { action, renewalDays: settings.daysToRenewDomainBeforeExpire }),
-        })),
-      }));
+      return domainActions
+        .filter((action) => only?.includes(action) ?? true)
+        .map((action) => ({
+          action,
+          reasons: against(action).map((reason) => ({
+            reason,
+            explanation: reasonInWords(reason, {
+              action,
+              renewalDays: settings.daysToRenewDomainBeforeExpire,
+            }),
+          })),
+        }));
     },
   }),
 }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Failure, Refusal } from '../../../core/errors.ts';
-import type { Money } from '../../../core/money.ts';
+import { type Failure, Refusal } from '../../../base/errors.ts';
+import type { Money } from '../../../base/money.ts';
 import { applyChangeSet } from '../../../registry/operations/domains/apply-change-set.ts';
 import type { ChangeResult } from '../../../registry/operations/domains/model/change-rows.ts';
 import { secret } from '../../../registry/operations/input.ts';

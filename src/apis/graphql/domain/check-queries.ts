@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import { checkDomainNames, type NameCheck } from '../../../registry/operations/domains/check-domain-names.ts';
 import { pricesOf } from '../../../registry/operations/readers/of-domains.ts';
 import type { PriceKey } from '../../../registry/operations/readers/shown.ts';

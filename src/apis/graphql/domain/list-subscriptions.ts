@@ -1,13 +1,13 @@
-import { describePermits } from '../../../core/actor.ts';
+import { describePermits } from '../../../base/actor.ts';
 import { followDomains } from '../../../registry/operations/domains/follow-domains.ts';
 import { pastDomainFields } from '../../../registry/operations/domains/list-domains.ts';
 import { domainChanges } from '../../../registry/operations/list-changes.ts';
 import type { Domain } from '../../../registry/operations/readers/shown.ts';
 import { filterOfLiveList } from '../as-of.ts';
 import { builder } from '../builder.ts';
+import { dropLoaderCaches } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { lastChangeOfDomains } from '../subscriptions/after.ts';
-import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
 import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
 import { DomainRef, domains } from './type.ts';
@@ -39,10 +39,10 @@ builder.subscriptionField('domainsChanged', (t) =>
       }),
       after: t.arg.id({ description: afterOfList }),
     },
-    subscribe: (_, { where, after }, context) =>
+    subscribe: async (_, { where, after }, context) =>
       follow(context, {
         filter: filterOfLiveList(where, domains.Where, context, pastDomainFields),
-        after: lastChangeOfDomains(after),
+        after: await lastChangeOfDomains(context, after),
       }),
     resolve: (change, _, context) => {
       dropLoaderCaches(context);

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../core/actor.ts';
-import type { Cursor } from '../../../core/filter.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import type { Actor } from '../../../base/actor.ts';
+import type { Cursor } from '../../../base/filter.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { contact } from '../../../registry/entities/contact.ts';
 import { domain } from '../../../registry/entities/domain.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../core/filter.ts';
+import type { Filter } from '../../../base/filter.ts';
 import { listTransactions } from '../../../registry/operations/account/list-transactions.ts';
 import { listLedger } from '../../../registry/operations/operator/lists.ts';
 import {

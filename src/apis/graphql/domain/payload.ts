@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { Db } from '../../../registry/operations/operation.ts';
 import { domainAsAnswered } from '../../../registry/operations/readers/as-answered.ts';
 import { domainRows } from '../../../registry/operations/readers/rows.ts';

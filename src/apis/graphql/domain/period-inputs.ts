@@ -1,4 +1,4 @@
-import type { Failure } from '../../../core/errors.ts';
+import type { Failure } from '../../../base/errors.ts';
 import { periodHelp } from '../../../registry/operations/input.ts';
 import { parsePeriodDuration } from '../../../registry/rules/domain/period.ts';
 import { badArgument } from '../refusals.ts';

@@ -1,12 +1,13 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { describePermits } from '../../../core/actor.ts';
+import { describePermits } from '../../../base/actor.ts';
 import { followDomain } from '../../../registry/operations/domains/follow-domain.ts';
 import type { Domain, HistoryEntry } from '../../../registry/operations/readers/shown.ts';
 import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
 import { builder } from '../builder.ts';
+import { dropLoaderCaches } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { lastChangeOfDomains } from '../subscriptions/after.ts';
-import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { follow } from '../subscriptions/follow.ts';
 import { DomainRef } from './type.ts';
 
 export const ChangeKindEnum = builder.enumType('ChangeKind', {
@@ -71,14 +72,14 @@ builder.subscriptionField('domainChanged', (t) =>
           'The id of the last change you have seen: everything later is sent first, so that nothing is missed. Without it, only what happens from now on.',
       }),
     },
-    subscribe: (_, { name, after }, context) => {
+    subscribe: async (_, { name, after }, context) => {
       const wanted = normaliseLookup(name);
       return follow(context, {
         topic: 'domain',
         isNews: (key) => key === wanted,
         operation: followDomain,
         input: { name },
-        after: lastChangeOfDomains(after),
+        after: await lastChangeOfDomains(context, after),
       });
     },
     resolve: (change, _, context) => {

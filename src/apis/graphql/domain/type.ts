@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { domain } from '../../../registry/entities/domain.ts';
 import { domainsThen } from '../../../registry/operations/readers/of-the-past.ts';
 import { domainRows } from '../../../registry/operations/readers/rows.ts';

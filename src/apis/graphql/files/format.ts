@@ -8,5 +8,5 @@ export interface Format {
   /** The rows as text; the first ones stand at the beginning of the file. */
   write(rows: readonly unknown[], columns: readonly Column[], areFirst: boolean): string;
   /** The last line of an incomplete file. */
-  stopped(why: string): string;
+  stopped(why: string, columns: readonly Column[]): string;
 }

@@ -1,8 +1,8 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { ParquetRows } from '../../../core/parquet-rows.js';
-import { cellAt } from '../../../core/table-rows.js';
-import { mostSheetRows, Xlsx } from '../../../core/xlsx.js';
+import { ParquetRows } from '../../../extensions/workshop/charts/parquet-rows.js';
+import { cellAt } from '../../../extensions/workshop/charts/table-rows.js';
+import { mostSheetRows, Xlsx } from '../../../extensions/workshop/charts/xlsx.js';
 import type { Format } from './format.ts';
 import type { Column } from './selected.ts';
 

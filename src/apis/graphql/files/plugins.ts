@@ -1,6 +1,6 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { scopeOf } from '../../../core/actor.ts';
+import { scopeOf } from '../../../base/actor.ts';
 import { networkOf } from '../../access/login-throttle.ts';
 import type { Context } from '../context.ts';
 import { isFirst, type NoList, oneListIn } from './list.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { accepted, names } from '../../../core/accept.ts';
-import { cellAt } from '../../../core/table-rows.js';
+import { accepted, names } from '../../../base/accept.ts';
+import { cellAt } from '../../../extensions/workshop/charts/table-rows.js';
 import type { Format } from './format.ts';
 import { ExcelFile, ParquetFile } from './gathered.ts';
 
@@ -20,7 +20,8 @@ export const csv: Format = {
         quoted_match: /[;\t]/,
       },
     ),
-  stopped: (why) => `# stopped: ${why}\n`,
+  // A row like all others, so that the file stays readable as a table.
+  stopped: (why, columns) => stringify([columns.map((_, place) => (place === 0 ? `# stopped: ${why}` : ''))]),
 };
 
 export const ndjson: Format = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
-import { stopwatch } from '../../../core/clock.ts';
-import { writePages } from '../../../core/paged-text.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { writePages } from '../../../base/paged-text.ts';
 import { ContinuedAccess } from '../../access/continued-access.ts';
 import type { Context } from '../context.ts';
 import { GatheredFile, longestGatherMs } from './gathered.ts';
@@ -68,7 +68,10 @@ export async function fileOf(
     write: ({ rows }, isFirst) => format.write(rows, list.columns, isFirst),
     // A reader of a published question cannot change its variables.
     stopped: (why, { next }) =>
-      format.stopped(context.sender.questionId === undefined ? `${why}; go on with after: "${next}"` : why),
+      format.stopped(
+        context.sender.questionId === undefined ? `${why}; go on with after: "${next}"` : why,
+        list.columns,
+      ),
     pause: (stop) => file.place?.pause(stop) ?? (() => undefined),
     end: () => snapshot.end(),
   });

@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ObjectType } from '../../../core/events.ts';
+import type { ObjectType } from '../../../base/events.ts';
 import {
   historyPages,
   historySizes,

@@ -1,5 +1,5 @@
-import type { ActorKind } from '../../../core/actor.ts';
-import type { Calendar } from '../../../core/calendar.ts';
+import type { ActorKind } from '../../../base/actor.ts';
+import type { Calendar } from '../../../base/calendar.ts';
 import { domain } from '../../../registry/entities/domain.ts';
 import { changesSeen } from '../../../registry/entities/history.ts';
 import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
@@ -43,6 +43,27 @@ export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').impl
   }),
 });
 
+/** A token as it was when it was used: it may have been revoked, and forgotten, since. */
+export const UsedTokenRef = builder
+  .objectRef<{ readonly id: number; readonly name: string }>('UsedToken')
+  .implement({
+    description: 'An access token that was used: an agent, an app, a script.',
+    fields: (t) => ({
+      id: t.globalID({
+        description: 'The global id of the access token, as in accessTokens.',
+        resolve: ({ id }) => ({ type: 'AccessToken', id }),
+      }),
+      name: t.exposeString('name', {
+        description: 'Its name when it was used; for a token of an app, the name of the app.',
+      }),
+    }),
+  });
+
+export const usedToken = ({
+  token_id: id,
+  token_name: name,
+}: Pick<HistoryEntry, 'token_id' | 'token_name'>) => (id === null || name === null ? null : { id, name });
+
 export const ActorKindEnum = enumOf<ActorKind>(
   'ActorKind',
   'The kinds of actors, which names alone do not tell apart.',
@@ -73,6 +94,13 @@ HistoryEntryRef.implement({
       description:
         'The user and the access token that prepared it, if a person approved it; null otherwise, and for a registrar if another registrar did it.',
       resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.asked_by : null),
+    }),
+    token: t.field({
+      type: UsedTokenRef,
+      nullable: true,
+      description:
+        'The access token of the actor with which it was done, or prepared if a person approved it; null when somebody did it who had signed in, and for a registrar if another registrar did it.',
+      resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? usedToken(entry) : null),
     }),
     actorKind: t.field({
       type: ActorKindEnum,

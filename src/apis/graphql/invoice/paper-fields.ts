@@ -1,4 +1,3 @@
-import type { Db } from '../../../registry/operations/operation.ts';
 import { lineLists } from '../../../registry/operations/readers/of-invoices.ts';
 import { overdueDays } from '../../../registry/rules/money/payment-state.ts';
 import {
@@ -10,7 +9,6 @@ import {
   isPayable,
 } from '../../../registry/rules/money/registrar-invoice.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { batched } from '../loading.ts';
 import { InvoiceRef } from './type.ts';
@@ -67,12 +65,6 @@ const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
 
 const lines = batched(lineLists);
 
-/** For what a command shows inside its transaction, which a dry run undoes. */
-export async function readLines(context: Context, db: Db, invoiceId: number): Promise<void> {
-  const [found = []] = await lineLists(db, [invoiceId]);
-  lines(context).prime(invoiceId, found);
-}
-
 builder.objectFields(InvoiceRef, (t) => ({
   overdueDays: t.int({
     description:
@@ -82,8 +74,8 @@ builder.objectFields(InvoiceRef, (t) => ({
   lines: t.field({
     type: [InvoiceLineRef],
     description: "Its lines; empty unless it is a registrar's.",
-    resolve: async ({ id, vat_rate }, _, context) =>
-      (await lines(context).load(id)).map((line) => countedLine(line, vat_rate ?? '0.00')),
+    resolve: async ({ id, vat_rate, lines: shown }, _, context) =>
+      (shown ?? (await lines(context).load(id))).map((line) => countedLine(line, vat_rate ?? '0.00')),
   }),
   buyer: t.field({
     type: InvoicePartyRef,

@@ -3,17 +3,18 @@ import { topUpAccount } from '../../../registry/operations/account/top-up.ts';
 import { cancelInvoice } from '../../../registry/operations/billing/cancel-invoice.ts';
 import { sendInvoice } from '../../../registry/operations/billing/send-invoice.ts';
 import { integer } from '../../../registry/operations/input.ts';
+import { lineLists } from '../../../registry/operations/readers/of-invoices.ts';
 import { defineMutation } from '../mutation.ts';
-import { readLines } from './paper-fields.ts';
 import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
 
 const number = integer('The number of the invoice, such as 150005.');
 
 defineMutation(topUpAccount, {
   more: 'The account is credited with the amount, without VAT, once the invoice is paid. A dry run shows VAT, total and due date.',
-  show: async (db, value, context) => {
-    await readLines(context, db, value.invoiceId);
-    return shownInvoice(db, value);
+  show: async (db, value) => {
+    const { invoice, ...shown } = await shownInvoice(db, value);
+    const [lines = []] = await lineLists(db, [value.invoiceId]);
+    return { invoice: invoice && { ...invoice, lines }, ...shown };
   },
   payload: invoiceAndLink,
 });

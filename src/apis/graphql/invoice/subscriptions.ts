@@ -1,12 +1,13 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { describePermits } from '../../../core/actor.ts';
+import { describePermits } from '../../../base/actor.ts';
 import { type FollowedInvoice, followInvoice } from '../../../registry/operations/billing/follow-invoice.ts';
 import { builder } from '../builder.ts';
 import { ChangeKindEnum } from '../domain/subscriptions.ts';
+import { dropLoaderCaches } from '../loading.ts';
 import { moment } from '../moments.ts';
 import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
-import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { follow } from '../subscriptions/follow.ts';
 import { InvoiceRef } from './type.ts';
 
 const InvoiceChangeRef = builder.objectRef<FollowedInvoice>('InvoiceChange').implement({
@@ -44,13 +45,13 @@ builder.subscriptionField('invoiceChanged', (t) =>
           'The id of the last change you have seen: everything later is sent first, so that nothing is missed. Without it, only what happens from now on.',
       }),
     },
-    subscribe: (_, { number, after }, context) =>
+    subscribe: async (_, { number, after }, context) =>
       follow(context, {
         topic: 'invoice',
         isNews: (key) => key === String(number),
         operation: followInvoice,
         input: { number },
-        after: lastSeen(after, 'InvoiceChange', ['HistoryEntry']),
+        after: await lastSeen(context, after, 'InvoiceChange', ['HistoryEntry']),
       }),
     resolve: (change, _, context) => {
       dropLoaderCaches(context);

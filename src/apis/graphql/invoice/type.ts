@@ -1,10 +1,11 @@
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { invoice } from '../../../registry/entities/invoice.ts';
 import { payment } from '../../../registry/entities/payment.ts';
 import { paymentLinkOf } from '../../../registry/operations/billing/model/payment-link.ts';
 import {
   childLists,
   eventLists,
+  type lineLists,
   parentLists,
   paymentLists,
   refundsBegun,
@@ -65,8 +66,14 @@ const InvoiceKindEnum = enumOf<InvoiceKind>(
   },
 );
 
-/** `isNamed` where it is reached from a reservation that the caller has named or just made. */
-export type InvoiceNode = Invoice & { readonly isNamed?: boolean };
+/**
+ * `isNamed` where it is reached from a reservation that the caller has named or just made. `lines` as a command has written them, which a
+ * dry run undoes.
+ */
+export type InvoiceNode = Invoice & {
+  readonly isNamed?: boolean;
+  readonly lines?: Awaited<ReturnType<typeof lineLists>>[number];
+};
 
 /** A reservation's id gives access to its codes, and links to pay it hold the id (docs/rules/graph.md#visibility). */
 const tellsReservation = ({ isNamed, user_unique_id }: InvoiceNode, actor: Actor): boolean =>

@@ -1,4 +1,4 @@
-import { type JobEvent, type JobEventKind, jobEventKinds } from '../../../core/job-control.ts';
+import { type JobEvent, type JobEventKind, jobEventKinds } from '../../../base/job-control.ts';
 import { jobRun } from '../../../registry/entities/job-run.ts';
 import { type JobState, jobStates } from '../../../registry/operations/lifecycle/job-states.ts';
 import { describeJob } from '../../../registry/operations/lifecycle/jobs.ts';

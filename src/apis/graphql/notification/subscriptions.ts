@@ -1,9 +1,10 @@
-import { describePermits } from '../../../core/actor.ts';
+import { describePermits } from '../../../base/actor.ts';
 import { followNotifications } from '../../../registry/operations/notifications/follow-notifications.ts';
 import { builder } from '../builder.ts';
+import { dropLoaderCaches } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
-import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { follow } from '../subscriptions/follow.ts';
 import { NotificationRef } from './type.ts';
 
 builder.subscriptionField('notificationReceived', (t) =>
@@ -17,13 +18,13 @@ builder.subscriptionField('notificationReceived', (t) =>
           'The id of the last message you have seen: everything later is sent first, so that nothing is missed. Without it, only what comes from now on.',
       }),
     },
-    subscribe: (_, { after }, context) =>
+    subscribe: async (_, { after }, context) =>
       follow(context, {
         topic: 'notification',
         isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
         operation: followNotifications,
         input: {},
-        after: lastSeen(after, 'Notification'),
+        after: await lastSeen(context, after, 'Notification'),
       }),
     resolve: (notification, _, context) => {
       dropLoaderCaches(context);

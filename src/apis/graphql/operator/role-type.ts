@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../../core/actor.ts';
+import type { OperatorRole } from '../../../base/actor.ts';
 import { enumOf } from '../enum-of.ts';
 
 export const OperatorRoleEnum = enumOf<OperatorRole>(

@@ -1,5 +1,5 @@
-import type { UserRole } from '../../../core/actor.ts';
-import type { Money } from '../../../core/money.ts';
+import type { UserRole } from '../../../base/actor.ts';
+import type { Money } from '../../../base/money.ts';
 import { registrar } from '../../../registry/entities/registrar.ts';
 import { balances } from '../../../registry/operations/readers/of-registrars.ts';
 import { registrarRows } from '../../../registry/operations/readers/rows.ts';

@@ -16,10 +16,10 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type CallerKind, kindOf } from '../../../core/actor.ts';
-import { ranTooLong } from '../../../core/errors.ts';
-import { mostRowsPaid } from '../../../core/filter.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { type CallerKind, kindOf } from '../../../base/actor.ts';
+import { ranTooLong } from '../../../base/errors.ts';
+import { mostRowsPaid } from '../../../base/filter.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import type { Verdict } from '../../access/budget.ts';
 import { inSeconds, staleHeader } from '../../stale-header.ts';
 import { askableKinds, schemaOf } from '../caller-schemas.ts';

@@ -16,8 +16,8 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { LRUCache } from 'lru-cache';
-import { linesIn } from '../../../core/csv.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { linesIn } from '../../../base/csv.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
 import { maxPage, usualPage } from '../page-size.ts';
 import { badArgument } from '../refusals.ts';

@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { ranTooLong, Unavailable } from '../../../core/errors.ts';
+import { ranTooLong, Unavailable } from '../../../base/errors.ts';
 import type { Context } from '../context.ts';
 import { notNowError, queryTimeout } from '../refusals.ts';
 

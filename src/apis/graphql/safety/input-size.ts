@@ -1,4 +1,4 @@
-import { linesIn } from '../../../core/csv.ts';
+import { linesIn } from '../../../base/csv.ts';
 import { tooComplex } from './limits.ts';
 
 /** The facts that decide how much work an input value makes. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
-import { ConfigError } from '../../../core/config.ts';
+import { ConfigError } from '../../../base/config.ts';
 
 /** The current documents, those of earlier versions of clients, and the tools of agents. */
 const own = ['trusted-documents', 'earlier-documents', 'agent-documents'].map((name) =>

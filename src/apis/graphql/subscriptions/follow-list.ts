@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import type { z } from 'zod';
-import type { Actor } from '../../../core/actor.ts';
-import type { Filter } from '../../../core/filter.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
-import { matcher } from '../../../core/matching.ts';
+import type { Actor } from '../../../base/actor.ts';
+import type { Filter } from '../../../base/filter.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { matcher } from '../../../base/matching.ts';
 import {
   type followInput,
   isAfter,
@@ -16,6 +16,7 @@ import type { Query } from '../../../registry/operations/operation.ts';
 import type { Services } from '../../services.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
+import { sayPlace } from './after.ts';
 import { lookEveryMs } from './follow.ts';
 import { ListFeed } from './list-feed.ts';
 import { openStream, stoppable } from './stream.ts';
@@ -121,6 +122,7 @@ async function followList<Now extends OfRegistrar>(
     leave = await feed.join({ receive, fail });
     // Refusals are answered before the stream begins.
     const first = await read(after);
+    if (after === null) await sayPlace(context, first.last.entry ?? first.last.id);
     const stream = (async function* () {
       try {
         for await (const reported of changesFrom(first)) {

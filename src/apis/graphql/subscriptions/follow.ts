@@ -1,8 +1,8 @@
-import { initContextCache } from '@pothos/core';
-import type { Topic } from '../../../core/events.ts';
+import type { Topic } from '../../../base/events.ts';
 import type { Query } from '../../../registry/operations/operation.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
+import { sayPlace } from './after.ts';
 import { openStream, stoppable } from './stream.ts';
 
 /** Notifications are lost while the listening connection is down, so the stream also polls. */
@@ -38,6 +38,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
   try {
     // Refusals are answered before the stream begins; from here on nothing is missed.
     let found = await read(following.after);
+    if (following.after === null) await sayPlace(context, found.last);
     const stream = (async function* () {
       try {
         while (!wakeup.ended) {
@@ -59,9 +60,4 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     stop();
     throw error;
   }
-}
-
-/** Each item is read with new loaders: a stream outlives their caches. */
-export function dropLoaderCaches(context: Context): void {
-  Object.assign(context, initContextCache());
 }

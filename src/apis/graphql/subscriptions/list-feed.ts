@@ -1,4 +1,4 @@
-import type { Topic } from '../../../core/events.ts';
+import type { Topic } from '../../../base/events.ts';
 import type { ListChange, ListChanges, Place } from '../../../registry/operations/list-changes.ts';
 import type { Services } from '../../services.ts';
 import { lookEveryMs } from './follow.ts';

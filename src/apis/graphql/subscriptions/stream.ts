@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { scopeOf } from '../../../core/actor.ts';
+import { scopeOf } from '../../../base/actor.ts';
 import { callerOf } from '../../access/budget.ts';
 import type { Context } from '../context.ts';
 

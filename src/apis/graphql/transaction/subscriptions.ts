@@ -1,9 +1,10 @@
-import { describePermits } from '../../../core/actor.ts';
+import { describePermits } from '../../../base/actor.ts';
 import { followTransactions } from '../../../registry/operations/account/follow-transactions.ts';
 import { builder } from '../builder.ts';
+import { dropLoaderCaches } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
-import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { follow } from '../subscriptions/follow.ts';
 import { TransactionRef } from './type.ts';
 
 builder.subscriptionField('transactionPosted', (t) =>
@@ -17,13 +18,13 @@ builder.subscriptionField('transactionPosted', (t) =>
           'The id of the last transaction you have seen: everything later is sent first, so that nothing is missed. Without it, only what comes from now on.',
       }),
     },
-    subscribe: (_, { after }, context) =>
+    subscribe: async (_, { after }, context) =>
       follow(context, {
         topic: 'account',
         isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
         operation: followTransactions,
         input: {},
-        after: lastSeen(after, 'Transaction'),
+        after: await lastSeen(context, after, 'Transaction'),
       }),
     resolve: (transaction, _, context) => {
       dropLoaderCaches(context);

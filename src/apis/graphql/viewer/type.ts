@@ -1,4 +1,4 @@
-import { type Actor, nameOf, personOf } from '../../../core/actor.ts';
+import { type Actor, nameOf, personOf } from '../../../base/actor.ts';
 import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
 import { linkedUsersOf } from '../../../registry/operations/readers/of-registrars.ts';
 import type { LinkedUser } from '../../../registry/operations/readers/shown.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, Refusal, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, Refusal, refuseWith } from '../../../base/errors.ts';
 import { tooManyNotifications } from '../../../registry/operations/billing/model/notification-floods.ts';
 import { providerUnavailable } from '../../../registry/operations/billing/model/one-off-payment.ts';
 import { receivePaymentNotification } from '../../../registry/operations/billing/receive-payment-notification.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { createBulkPayment } from '../../../registry/operations/billing/create-bulk-payment.ts';
 import { createDepositPrepayment } from '../../../registry/operations/billing/create-deposit-prepayment.ts';
 import { createOneOffPayment } from '../../../registry/operations/billing/create-one-off-payment.ts';

@@ -1,4 +1,4 @@
-import { changedIn, type Failure, isAboutOutcome, isNotNow } from '../../../core/errors.ts';
+import { changedIn, type Failure, isAboutOutcome, isNotNow } from '../../../base/errors.ts';
 import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 
 /** Wrong values are 422 in this API; only a body that cannot be parsed is 400. */

@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { RestApi, RestRoute } from '../route.ts';
 import { callbackRoutes } from './callback.ts';

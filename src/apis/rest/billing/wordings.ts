@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '../../../core/errors.ts';
+import { failure } from '../../../base/errors.ts';
 import { isMissing, mustBe, mustBeFilled, tooLong } from '../../../registry/rules/money/payment-request.ts';
 import { word as anyWord, type Kind, list, optional, unvalidated, type Wordings } from '../codec.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import type { Money } from '../../../core/money.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import type { Money } from '../../../base/money.ts';
 import { disableAutoReload } from '../../../registry/operations/account/disable-auto-reload.ts';
 import { setAutoReload } from '../../../registry/operations/account/set-auto-reload.ts';
 import { showAccountDetails } from '../../../registry/operations/account/show-account-details.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isLocalDate, type LocalDate } from '../../../core/calendar.ts';
-import type { Condition, ListQuery } from '../../../core/filter.ts';
-import { shortest } from '../../../core/money.ts';
+import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
+import type { Condition, ListQuery } from '../../../base/filter.ts';
+import { shortest } from '../../../base/money.ts';
 import { listTransactions } from '../../../registry/operations/account/list-transactions.ts';
 import { showAccount } from '../../../registry/operations/account/show-account.ts';
 import { fields, isOn, on, parameter } from '../codec.ts';

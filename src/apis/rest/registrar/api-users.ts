@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
-import { everyRow } from '../../../core/filter.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { everyRow } from '../../../base/filter.ts';
 import { createApiUser } from '../../../registry/operations/api-users/create-api-user.ts';
 import { deleteApiUser } from '../../../registry/operations/api-users/delete-api-user.ts';
 import { listApiUsers } from '../../../registry/operations/api-users/list-api-users.ts';

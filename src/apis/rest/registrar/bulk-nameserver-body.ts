@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { noNames } from '../../../registry/operations/domains/add-nameserver-in-bulk.ts';
 import { isBlank } from '../../../registry/rules/text.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { showCertificate } from '../../../registry/operations/certificates/show-certificate.ts';
 import { submitCertificateRequest } from '../../../registry/operations/certificates/submit-certificate-request.ts';
 import type { Certificate } from '../../../registry/operations/readers/shown.ts';

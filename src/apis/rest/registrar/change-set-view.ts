@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Failure } from '../../../core/errors.ts';
-import { shortest } from '../../../core/money.ts';
+import type { Failure } from '../../../base/errors.ts';
+import { shortest } from '../../../base/money.ts';
 import type { ChangeResult } from '../../../registry/operations/domains/model/change-rows.ts';
 import { changeActions } from '../../../registry/rules/domain/change-set.ts';
 import { amount, count, flag, named, orNull, schemaOf, text } from '../shapes.ts';

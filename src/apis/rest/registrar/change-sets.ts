@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortest } from '../../../core/money.ts';
+import { shortest } from '../../../base/money.ts';
 import { applyChangeSet } from '../../../registry/operations/domains/apply-change-set.ts';
 import {
   type ChangeRow,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { removeClientHold } from '../../../registry/operations/domains/remove-client-hold.ts';
 import { setClientHold } from '../../../registry/operations/domains/set-client-hold.ts';
 import { clientStatusFailure } from '../../../registry/rules/domain/allowed-actions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { DomainUuid } from '../../../extensions/facade/operations/model/mirrored.ts';
 import { addressIn, contact } from '../../../registry/entities/contact.ts';
-import type { DomainUuid } from '../../../registry/operations/mirror/model/mirrored.ts';
 import type { Contact, LinkedDomain } from '../../../registry/operations/readers/shown.ts';
 import { computedStatuses, contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
 import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';

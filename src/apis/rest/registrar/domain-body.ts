@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Failure } from '../../../core/errors.ts';
+import type { Failure } from '../../../base/errors.ts';
 import { domain } from '../../../registry/entities/domain.ts';
 import { maxLength } from '../../../registry/entities/entity.ts';
 import {

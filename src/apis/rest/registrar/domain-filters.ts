@@ -1,4 +1,4 @@
-import type { Filter } from '../../../core/filter.ts';
+import type { Filter } from '../../../base/filter.ts';
 import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../../registry/rules/domain/nameserver.ts';
 import { on } from '../codec.ts';

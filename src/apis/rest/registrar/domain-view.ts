@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { MirroredPerson } from '../../../extensions/facade/operations/model/mirrored.ts';
 import { domain as domainEntity } from '../../../registry/entities/domain.ts';
-import type { MirroredPerson } from '../../../registry/operations/mirror/model/mirrored.ts';
 import type {
   Domain,
   DomainContact,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import type { Sort } from '../../../core/filter.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import type { Sort } from '../../../base/filter.ts';
 import { listDomains } from '../../../registry/operations/domains/list-domains.ts';
 import { newestDomain } from '../../../registry/operations/domains/newest-domain.ts';
 import { registerDomain } from '../../../registry/operations/domains/register-domain.ts';

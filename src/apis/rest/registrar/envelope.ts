@@ -1,4 +1,4 @@
-import { changedIn, type Failure, isNotNow, waitingIn } from '../../../core/errors.ts';
+import { changedIn, type Failure, isNotNow, waitingIn } from '../../../base/errors.ts';
 import { reasonInWords } from '../../../registry/rules/domain/reason-in-words.ts';
 import { isHash } from '../codec.ts';
 import { textSchema, textsSchema } from '../shapes.ts';

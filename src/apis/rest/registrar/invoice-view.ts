@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
-import { type Money, shortest } from '../../../core/money.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { type Money, shortest } from '../../../base/money.ts';
 import { paymentLinkOf } from '../../../registry/operations/billing/model/payment-link.ts';
 import { isReceived } from '../../../registry/operations/billing/model/printed-invoice.ts';
 import type { Invoice, InvoiceLine } from '../../../registry/operations/readers/shown.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import type { Sort } from '../../../core/filter.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import type { Sort } from '../../../base/filter.ts';
 import { registrarInvoicePdf } from '../../../registry/documents/invoice-pdf.ts';
 import { topUpAccount } from '../../../registry/operations/account/top-up.ts';
 import { cancelInvoice } from '../../../registry/operations/billing/cancel-invoice.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shortest } from '../../../core/money.ts';
+import { shortest } from '../../../base/money.ts';
+import type { MirroredMovement } from '../../../extensions/facade/operations/model/mirrored.ts';
 import { transaction } from '../../../registry/entities/transaction.ts';
-import type { MirroredMovement } from '../../../registry/operations/mirror/model/mirrored.ts';
 import type { Transaction } from '../../../registry/operations/readers/shown.ts';
 import { movementType } from '../../../registry/rules/money/charges.ts';
 import { amount, moment, orNull, text } from '../shapes.ts';

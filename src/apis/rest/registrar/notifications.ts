@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListQuery } from '../../../core/filter.ts';
+import type { ListQuery } from '../../../base/filter.ts';
 import { notification } from '../../../registry/entities/notification.ts';
 import { acknowledgeNotification } from '../../../registry/operations/notifications/acknowledge-notification.ts';
 import { latestNotification } from '../../../registry/operations/notifications/latest-notification.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
-import { shortest } from '../../../core/money.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { shortest } from '../../../base/money.ts';
 import { searchContacts } from '../../../registry/operations/contacts/search-contacts.ts';
 import type { DomainTransfer } from '../../../registry/operations/readers/shown.ts';
 import { showAbilities } from '../../../registry/operations/registrar/show-abilities.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { everyRow } from '../../../core/filter.ts';
+import { everyRow } from '../../../base/filter.ts';
 import { listAuctions } from '../../../registry/operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../../registry/operations/names/list-retained-names.ts';
 import { fields, unvalidated } from '../codec.ts';

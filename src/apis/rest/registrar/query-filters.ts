@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
-import type { Condition, Filter, Sort } from '../../../core/filter.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import type { Condition, Filter, Sort } from '../../../base/filter.ts';
 import { readDay } from '../../../registry/rules/read-day.ts';
 import { fields, parameter } from '../codec.ts';
 import type { Paging } from '../whole-list.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '../../../core/errors.ts';
+import { failure } from '../../../base/errors.ts';
 import { bulkRenewDomains } from '../../../registry/operations/domains/bulk-renew-domains.ts';
 import { renewDomain } from '../../../registry/operations/domains/renew-domain.ts';
 import { invalidRenewPeriod, parseRenewPeriod } from '../../../registry/rules/domain/period.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isLocalDate } from '../../../core/calendar.ts';
-import { parseMoney } from '../../../core/money.ts';
+import { isLocalDate } from '../../../base/calendar.ts';
+import { parseMoney } from '../../../base/money.ts';
 
 /**
  * Shapes of values in a registry's answers, for a facade. Registries differ in small things (numbers as texts, a code where

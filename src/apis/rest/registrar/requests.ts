@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
+import { isPathSegment } from '../../../base/text.ts';
 import type { createContact } from '../../../registry/operations/contacts/create-contact.ts';
 import type { deleteContact } from '../../../registry/operations/contacts/delete-contact.ts';
 import type { updateContact } from '../../../registry/operations/contacts/update-contact.ts';
@@ -82,8 +84,14 @@ const inPaths: Readonly<Record<string, string>> = {
 };
 const inHeaders = { 'auth-code': 'authCode' } as const;
 
-/** `toWellFormed`, because lone surrogates would throw here: `checkTexts` of the facade refuses them. */
-const segment = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+/**
+ * No object has a name or code that is more, or less, than a part of a path. `toWellFormed`, because lone surrogates would
+ * throw here: `checkTexts` of the facade refuses them.
+ */
+export function segment(value: unknown): string {
+  const text = String(value).toWellFormed();
+  return isPathSegment(text) ? encodeURIComponent(text) : refuseWith(objectDoesNotExist());
+}
 
 function encoder({ operation, method, path, request }: RestRoute, body = request?.body): Encoder {
   return {

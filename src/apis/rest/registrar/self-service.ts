@@ -1,4 +1,4 @@
-import { type Failure, Refusal, reportedByRest } from '../../../core/errors.ts';
+import { type Failure, Refusal, reportedByRest } from '../../../base/errors.ts';
 import type { RestRoute } from '../route.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wrongSecret } from '../../../core/errors.ts';
+import { wrongSecret } from '../../../base/errors.ts';
 import { bulkTransferDomains } from '../../../registry/operations/domains/bulk-transfer-domains.ts';
 import { showDomain } from '../../../registry/operations/domains/show-domain.ts';
 import {

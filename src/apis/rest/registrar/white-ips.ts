@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
+import type { Calendar } from '../../../base/calendar.ts';
 import { addAllowedIp } from '../../../registry/operations/allowed-ips/add-allowed-ip.ts';
 import { listAllowedIps } from '../../../registry/operations/allowed-ips/list-allowed-ips.ts';
 import { addressOf } from '../../../registry/operations/allowed-ips/own-address.ts';

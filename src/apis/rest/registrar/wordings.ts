@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import type { Kind, Wordings } from '../codec.ts';
 
 const codes = (...values: readonly string[]): string =>

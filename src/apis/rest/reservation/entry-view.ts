@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
+import type { Calendar } from '../../../base/calendar.ts';
 import type { EntryView } from '../../../registry/operations/reservations/entry-views.ts';
 import { moment, named, orNull, text } from '../shapes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { entryViews } from '../../../registry/operations/reservations/entry-views.ts';
 import { reserveNames } from '../../../registry/operations/reservations/reserve-names.ts';
 import { showReservation } from '../../../registry/operations/reservations/show-reservation.ts';

@@ -1,5 +1,5 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
-import type { Money } from '../../../core/money.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
+import type { Money } from '../../../base/money.ts';
 import { pdfOf, printable } from '../../../registry/documents/pdf.ts';
 import type { ReservationInvoice } from '../../../registry/operations/reservations/show-reservation-invoice.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocalDate, type LocalDate } from '../../../core/calendar.ts';
+import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
 import { entryViews } from '../../../registry/operations/reservations/entry-views.ts';
 import { reserveNamesPaid } from '../../../registry/operations/reservations/reserve-names-paid.ts';
 import { showPaidReservation } from '../../../registry/operations/reservations/show-paid-reservation.ts';

@@ -1,4 +1,4 @@
-import { changedIn, type Failure, isAboutOutcome, isNotNow } from '../../../core/errors.ts';
+import { changedIn, type Failure, isAboutOutcome, isNotNow } from '../../../base/errors.ts';
 import { malformedNames } from '../../../registry/rules/reservation/reservation-names.ts';
 import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 

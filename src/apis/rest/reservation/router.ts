@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { invalidOrganizationName } from '../../../registry/rules/reservation/legal-forms.ts';
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { RestApi, RestRoute } from '../route.ts';

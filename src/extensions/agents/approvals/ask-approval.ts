@@ -1,14 +1,25 @@
-import { type Guards, isPermitted, registrarOf } from '../../../core/actor.ts';
-import { canonicalJson } from '../../../core/canonical.ts';
-import type { Config } from '../../../core/config.ts';
-import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
-import { keyedFingerprint, sealing } from '../../../core/secrets.ts';
-import type { LegalDocument } from '../../rules/legal-document.ts';
-import { noDryRunFailure, tooManyWaiting, tooMuchWaiting } from '../../rules/registrar/guards.ts';
-import { usersOfRegistrar } from '../../store/registry/api-users.ts';
-import { registrarsById } from '../../store/registry/registrars.ts';
-import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { type Guards, isPermitted, registrarOf } from '../../../base/actor.ts';
+import { canonicalJson } from '../../../base/canonical.ts';
+import type { Config } from '../../../base/config.ts';
+import { type Failure, failure, refuseWith } from '../../../base/errors.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { keyedFingerprint, sealing } from '../../../base/secrets.ts';
+import type { Operation } from '../../../registry/operations/operation.ts';
+import { writeToRegistrar } from '../../../registry/operations/registrar/letters.ts';
+import { type Foreseen, summaryOf } from '../../../registry/operations/runner/foreseen.ts';
+import { type Outcome, refused } from '../../../registry/operations/runner/outcome.ts';
+import type {
+  Call,
+  RunnerParts,
+  RunningContext,
+} from '../../../registry/operations/runner/running-context.ts';
+import { transact } from '../../../registry/operations/runner/transact.ts';
+import type { LegalDocument } from '../../../registry/rules/legal-document.ts';
+import { noDryRunFailure, tooManyWaiting, tooMuchWaiting } from '../../../registry/rules/registrar/guards.ts';
+import { nameInMail } from '../../../registry/rules/text.ts';
+import { usersOfRegistrar } from '../../../registry/store/registry/api-users.ts';
+import { registrarsById } from '../../../registry/store/registry/registrars.ts';
+import { accessTokensById } from '../../../registry/store/runner/access-tokens.ts';
 import {
   type Approval,
   approvalWaitsMs,
@@ -17,14 +28,8 @@ import {
   lockApprovals,
   releaseApprovalKey,
   waitingOf,
-} from '../../store/runner/approvals.ts';
-import { approvalChange } from '../approvals/approval-document.ts';
-import type { Operation } from '../operation.ts';
-import { writeToRegistrar } from '../registrar/letters.ts';
-import { type Foreseen, summaryOf } from './foreseen.ts';
-import { type Outcome, refused } from './outcome.ts';
-import type { Call, RunnerParts, RunningContext } from './running-context.ts';
-import { transact } from './transact.ts';
+} from '../store/approvals.ts';
+import { approvalChange } from './operations/approval-document.ts';
 
 /** What is done when a person approves; kept encrypted. */
 interface Kept {
@@ -173,7 +178,7 @@ async function writeToPeople(
       {
         subject: 'A write waits for your approval',
         paragraphs: [
-          `The access token "${token_name}" of ${asked_by} has prepared a write, which waits for a person.`,
+          `The access token "${nameInMail(token_name)}" of ${nameInMail(asked_by)} has prepared a write, which waits for a person.`,
           `Sign in to see it, and approve or decline it: ${approvalAddress(publicUrl, id)}`,
           'If nobody decides within 24 hours, it is never done. Other writes may be waiting too: you get at most one mail every 15 minutes.',
         ],

@@ -1,13 +1,13 @@
-import type { RegistrarActor } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import type { Config } from '../../core/config.ts';
-import { inWords, visible } from '../../core/text.ts';
-import { isUnfinished, stateAt } from '../../registry/operations/approvals/seen-approval.ts';
-import type { Approval } from '../../registry/operations/readers/shown.ts';
-import { notifiedInWords } from '../../registry/rules/registrar/notified-in-words.ts';
-import { Html, html } from '../shared/html.ts';
-import type { Page } from '../shared/page.ts';
-import { pageScript } from '../shared/scripts.ts';
+import type { RegistrarActor } from '../../../base/actor.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import type { Config } from '../../../base/config.ts';
+import { inWords, visible } from '../../../base/text.ts';
+import type { Approval } from '../../../registry/operations/readers/shown.ts';
+import { notifiedInWords } from '../../../registry/rules/registrar/notified-in-words.ts';
+import { Html, html } from '../../kit/html.ts';
+import type { Page } from '../../kit/page.ts';
+import { pageScript } from '../../kit/scripts.ts';
+import { isUnfinished, stateAt } from './operations/seen-approval.ts';
 
 interface Person {
   readonly actor: RegistrarActor;
@@ -69,7 +69,13 @@ const who = ({
 /** Text of an agent or of other people, which must not look like anything else, nor reverse the text beside it. */
 const written = (text: string): Html => html`<bdi>${visible(text)}</bdi>`;
 
-const priceOf = ({ price }: Approval): string => (price === null ? 'nothing, or not known' : `${price} EUR`);
+/** The registry behind a facade does not say what these cost. */
+const charged = /^domain\.(?:register|renew|bulk-renew)$/;
+
+const priceOf = ({ price, operation }: Approval): string => {
+  if (price !== null) return `${price} EUR`;
+  return charged.test(operation) ? 'not known' : 'nothing';
+};
 
 export function listPage(rows: readonly Approval[], person: Person, calendar: Calendar): Page {
   return page(

@@ -1,6 +1,15 @@
-import type { Failure } from '../../core/errors.ts';
-import type { ObjectType, Recipient } from '../../core/events.ts';
-import { boolean, decimal, entity, identity, integer, json, moment, text } from './entity.ts';
+import type { Failure } from '../../../base/errors.ts';
+import type { ObjectType, Recipient } from '../../../base/events.ts';
+import {
+  boolean,
+  decimal,
+  entity,
+  identity,
+  integer,
+  json,
+  moment,
+  text,
+} from '../../../registry/entities/entity.ts';
 
 export const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;
 export type ApprovalState = (typeof approvalStates)[number];

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { senderOf } from '../../apis/access/sender.ts';
-import type { Services } from '../../apis/services.ts';
-import { type RegistrarActor, scopesOf } from '../../core/actor.ts';
-import { failure, Refusal } from '../../core/errors.ts';
-import { addScope } from '../../core/scope.ts';
-import { keyedFingerprint, sameSecret, sealing } from '../../core/secrets.ts';
-import { signIn } from '../../registry/operations/access-tokens/sign-in.ts';
-import { signOut } from '../../registry/operations/access-tokens/sign-out.ts';
-import { approveWrite } from '../../registry/operations/approvals/approve.ts';
-import { declineWrite } from '../../registry/operations/approvals/decline.ts';
-import { listApprovals } from '../../registry/operations/approvals/list-approvals.ts';
-import { showApproval } from '../../registry/operations/approvals/show-approval.ts';
-import { shownOnce } from '../../registry/operations/shown-once.ts';
-import { serveFormPages } from '../shared/form-pages.ts';
-import { type Page, sendPage } from '../shared/page.ts';
-import { isFromHere } from '../shared/same-origin.ts';
-import { listPage, messagePage, onePage, signInPage } from './approvals-pages.ts';
+import { senderOf } from '../../../apis/access/sender.ts';
+import type { Services } from '../../../apis/services.ts';
+import { type RegistrarActor, scopesOf } from '../../../base/actor.ts';
+import { failure, Refusal } from '../../../base/errors.ts';
+import { addScope } from '../../../base/scope.ts';
+import { keyedFingerprint, sameSecret, sealing } from '../../../base/secrets.ts';
+import { signIn } from '../../../registry/operations/access-tokens/sign-in.ts';
+import { signOut } from '../../../registry/operations/access-tokens/sign-out.ts';
+import { shownOnce } from '../../../registry/operations/shown-once.ts';
+import { limitsSignIns, serveFormPages } from '../../kit/form-pages.ts';
+import { type Page, sendPage } from '../../kit/page.ts';
+import { isFromHere } from '../../kit/same-origin.ts';
+import { listPage, messagePage, onePage, signInPage } from './drawn-pages.ts';
+import { approveWrite } from './operations/approve.ts';
+import { declineWrite } from './operations/decline.ts';
+import { listApprovals } from './operations/list-approvals.ts';
+import { showApproval } from './operations/show-approval.ts';
 
 type Route = { Params: { id: string } };
 
@@ -119,7 +119,7 @@ export function mountApprovals(app: FastifyInstance, services: Services): void {
       return sendPage(reply, { ...page, status });
     };
 
-    scope.post('/approvals/sign-in', async (request, reply) => {
+    scope.post('/approvals/sign-in', { preHandler: limitsSignIns(services) }, async (request, reply) => {
       const form = bodyOf(request);
       const to = withinApprovals(form.get('to'));
       const username = form.get('username') ?? '';

@@ -1,7 +1,7 @@
-import { accessTokenOf, registrarOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import { takeApproval } from '../../store/runner/approvals.ts';
-import type { RunningContext } from './running-context.ts';
+import { accessTokenOf, registrarOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import type { RunningContext } from '../../../registry/operations/runner/running-context.ts';
+import { takeApproval } from '../store/approvals.ts';
 
 /**
  * Takes what a person has approved, in the transaction of the write: if several press at once, one of them does it, and nobody

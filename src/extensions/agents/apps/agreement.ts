@@ -1,5 +1,5 @@
-import type { Scope } from '../../core/actor.ts';
-import type { GuardsInput } from '../../registry/operations/access-tokens/guards.ts';
+import type { Scope } from '../../../base/actor.ts';
+import type { GuardsInput } from '../../../registry/operations/access-tokens/guards.ts';
 
 /** What a person has agreed to in the form. */
 interface Agreement {

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
-import { senderOf } from '../../apis/access/sender.ts';
-import type { PasswordActor } from '../../apis/access/users.ts';
-import { mountOAuth } from '../../apis/oauth/mount.ts';
-import type { Services } from '../../apis/services.ts';
-import { scopes } from '../../core/actor.ts';
-import { failure, Refusal } from '../../core/errors.ts';
-import { addScope } from '../../core/scope.ts';
-import { randomHex, sameSecret } from '../../core/secrets.ts';
-import { authorizeApp } from '../../registry/operations/access-tokens/authorize-app.ts';
-import { serveFormPages } from '../shared/form-pages.ts';
-import { type Page, sendPage } from '../shared/page.ts';
+import { senderOf } from '../../../apis/access/sender.ts';
+import type { PasswordActor } from '../../../apis/access/users.ts';
+import type { Services } from '../../../apis/services.ts';
+import { scopes } from '../../../base/actor.ts';
+import { failure, Refusal } from '../../../base/errors.ts';
+import { addScope } from '../../../base/scope.ts';
+import { randomHex, sameSecret } from '../../../base/secrets.ts';
+import { limitsSignIns, serveFormPages } from '../../kit/form-pages.ts';
+import { type Page, sendPage } from '../../kit/page.ts';
+import { mountOAuth } from '../oauth/mount.ts';
+import { authorizeApp } from '../oauth/operations/authorize-app.ts';
 import { agreementOf } from './agreement.ts';
 import { type AskingApp, consentPage, problemPage, signInPage } from './pages.ts';
 
@@ -48,7 +48,7 @@ export function mountSignInForApps(app: FastifyInstance, services: Services): vo
       name: 'a page to sign in for an app',
       longestForm,
       notFromHere,
-      sorry: (statusCode, requestId) => (statusCode >= 500 ? broken(requestId) : notUnderstood),
+      sorry: (statusCode, requestId) => (statusCode >= 500 ? broken(requestId) : notUnderstood(statusCode)),
       answer: (error, _, reply) => (isGone(error) ? sendPage(reply, gone) : undefined),
     });
 
@@ -96,28 +96,32 @@ export function mountSignInForApps(app: FastifyInstance, services: Services): vo
       );
     });
 
-    scope.post<Route>('/oauth/sign-in/:uid', async (request, reply) => {
-      const given = await posted(request, reply);
-      if (!given) return sendPage(reply, notFromHere);
-      const { opened, form } = given;
-      const { asking } = opened;
-      const username = form.get('username') ?? '';
-      try {
-        const actor = await authenticator.signIn(senderOf(request), username, form.get('password') ?? '');
-        await remember(opened, { form: randomHex(16), actor });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const [{ code, message }] = error.failures;
-        const status = code === 'RATE_LIMITED' ? 429 : 401;
-        // The usual words are for programs.
-        const why = message === plainRefusal ? 'The user name or the password is wrong.' : message;
-        return sendPage(reply, {
-          ...signInPage(config, asking, opened.remembered.form, { username, why }),
-          status,
-        });
-      }
-      return reply.redirect(`/oauth/sign-in/${opened.interaction.uid}`, 303);
-    });
+    scope.post<Route>(
+      '/oauth/sign-in/:uid',
+      { preHandler: limitsSignIns(services) },
+      async (request, reply) => {
+        const given = await posted(request, reply);
+        if (!given) return sendPage(reply, notFromHere);
+        const { opened, form } = given;
+        const { asking } = opened;
+        const username = form.get('username') ?? '';
+        try {
+          const actor = await authenticator.signIn(senderOf(request), username, form.get('password') ?? '');
+          await remember(opened, { form: randomHex(16), actor });
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          const [{ code, message }] = error.failures;
+          const status = code === 'RATE_LIMITED' ? 429 : 401;
+          // The usual words are for programs.
+          const why = message === plainRefusal ? 'The user name or the password is wrong.' : message;
+          return sendPage(reply, {
+            ...signInPage(config, asking, opened.remembered.form, { username, why }),
+            status,
+          });
+        }
+        return reply.redirect(`/oauth/sign-in/${opened.interaction.uid}`, 303);
+      },
+    );
 
     scope.post<Route>('/oauth/sign-in/:uid/as-another', async (request, reply) => {
       const given = await posted(request, reply);
@@ -145,6 +149,9 @@ export function mountSignInForApps(app: FastifyInstance, services: Services): vo
           status: 400,
         });
       if ('problems' in agreed) return again(agreed.problems);
+      // The browser, or somebody with its cookie, may send the form several times: it counts once.
+      const { uid } = opened.interaction;
+      if (!(await oauth.claim(uid))) return sendPage(reply, gone);
       const accountId = String(actor.userId);
       const grant = new provider.Grant({
         accountId,
@@ -158,6 +165,7 @@ export function mountSignInForApps(app: FastifyInstance, services: Services): vo
       const authorized = await runner.run(authorizeApp, { name, scopes: wanted, guards, grant: id }, call);
       if (!authorized.ok) {
         await grant.destroy();
+        await oauth.release(uid);
         const [{ code }] = authorized.failures;
         // The password was changed, or the user locked out, since the person has signed in.
         if (code === 'OBJECT_DOES_NOT_EXIST') {
@@ -207,6 +215,9 @@ const notFromHere = problemPage(
   'Nothing was done. Go back to the app and start again.',
   403,
 );
-const notUnderstood = problemPage('The request is not valid', 'Go back to the app and start again.', 400);
+const notUnderstood = (status: number): Page =>
+  status === 429
+    ? problemPage('Too many requests', 'Wait a minute and try again.', status)
+    : problemPage('The request is not valid', 'Go back to the app and start again.', 400);
 const broken = (id: string): Page =>
   problemPage('Something went wrong on our side', `Nothing was done. The log has it under ${id}.`, 500);

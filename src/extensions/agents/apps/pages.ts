@@ -1,11 +1,11 @@
-import type { PasswordActor } from '../../apis/access/users.ts';
-import type { Scope } from '../../core/actor.ts';
-import type { Config } from '../../core/config.ts';
-import { grantableScopes } from '../../registry/rules/registrar/access-tokens.ts';
-import { placeOf } from '../../registry/rules/registrar/apps.ts';
-import { Html, html } from '../shared/html.ts';
-import type { Page } from '../shared/page.ts';
-import { pageScript } from '../shared/scripts.ts';
+import type { PasswordActor } from '../../../apis/access/users.ts';
+import type { Scope } from '../../../base/actor.ts';
+import type { Config } from '../../../base/config.ts';
+import { grantableScopes } from '../../../registry/rules/registrar/access-tokens.ts';
+import { Html, html } from '../../kit/html.ts';
+import type { Page } from '../../kit/page.ts';
+import { pageScript } from '../../kit/scripts.ts';
+import { placeOf } from '../oauth/apps-rules.ts';
 import { mostDays, usualDays } from './agreement.ts';
 
 /** An app that wants to act for a person. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from 'graphql';
-import { type Actor, accessTokenOf } from '../../core/actor.ts';
-import { objectDoesNotExist } from '../../core/errors.ts';
-import type { Runner } from '../../registry/operations/runner/runner.ts';
-import { graphqlError } from '../graphql/refusals.ts';
+import { graphqlError } from '../../../apis/graphql/refusals.ts';
+import { type Actor, accessTokenOf } from '../../../base/actor.ts';
+import { objectDoesNotExist } from '../../../base/errors.ts';
+import type { Runner } from '../../../registry/operations/runner/runner.ts';
 import type { Tool } from './tools.ts';
 import { type Result, wordsFor } from './words.ts';
 import { readMarked } from './written-by-people.ts';
@@ -50,9 +50,17 @@ export function reasonAgainst(tool: Tool, args: Arguments, actor: Actor, runner:
 function argumentProblem({ name, inputSchema }: Tool, args: Arguments): Reason | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const unknown = Object.keys(args).filter((one) => !Object.hasOwn(properties, one));
-  if (unknown.length > 0) return badInput(`${name} has no argument ${shortened(unknown.join(', '), 200)}.`);
+  if (unknown.length > 0)
+    return badInput(
+      `${name} does not have the argument ${shortened(unknown.join(', '), 200)}. It has ${Object.keys(properties).join(', ')}.`,
+    );
   const absent = required.filter((one) => (args[one] ?? null) === null);
   if (absent.length > 0) return badInput(`${name} needs ${absent.join(', ')}.`, 2003);
+  for (const [one, { items }] of Object.entries(properties)) {
+    const given = args[one];
+    const wrong = Array.isArray(given) && items?.enum && given.find((value) => !items.enum?.includes(value));
+    if (wrong) return badInput(`${one} may be ${items.enum?.join(', ')}.`);
+  }
   const { outcome } = args;
   return outcome === undefined || typeof outcome === 'string'
     ? undefined

@@ -1,19 +1,18 @@
 import {
   type GraphQLInputType,
   type GraphQLSchema,
-  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
   type OperationDefinitionNode,
-  TypeInfo,
+  TokenKind,
   typeFromAST,
+  type VariableDefinitionNode,
   valueFromAST,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
+import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The JSON Schema of a document's variables, except for those that the tool sets itself. */
@@ -22,18 +21,25 @@ export function inputSchema(
   schema: GraphQLSchema,
   own: ReadonlySet<string>,
 ): JsonSchema & { readonly type: 'object' } {
-  const descriptions = describedWhereUsed(operation, schema);
   const variables = (operation.variableDefinitions ?? []).filter(
     ({ variable }) => !own.has(variable.name.value),
   );
-  const properties = variables.map(({ variable, type: node, defaultValue }) => {
+  const properties = variables.map((definition) => {
+    const { variable, type: node, defaultValue } = definition;
     const name = variable.name.value;
     const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
     if (!type) throw new TypeError(`$${name} has a type that the schema does not know`);
     const fallback = defaultValue && valueFromAST(defaultValue, getNullableType(type));
-    const schemaOfIt = { ...schemaOf(type), ...(fallback !== undefined && { default: fallback }) };
-    const description = descriptions.get(name);
-    return [name, description ? { ...schemaOfIt, description } : schemaOfIt] as const;
+    return [
+      name,
+      {
+        ...(name === 'statuses'
+          ? { type: 'array', items: { type: 'string', enum: domainStatuses } }
+          : schemaOf(type)),
+        ...(fallback !== undefined && { default: fallback }),
+        description: commentAbove(definition),
+      },
+    ] as const;
   });
   return {
     type: 'object',
@@ -45,40 +51,29 @@ export function inputSchema(
   };
 }
 
-/** A variable has the description of the argument or input field that it is used for. */
-function describedWhereUsed(
-  operation: OperationDefinitionNode,
-  schema: GraphQLSchema,
-): ReadonlyMap<string, string> {
-  const info = new TypeInfo(schema);
-  const found = new Map<string, string>();
-  const note = (name: string, description: string | null | undefined): void => {
-    if (description && !found.has(name)) found.set(name, description);
-  };
-  visit(
-    operation,
-    visitWithTypeInfo(info, {
-      Argument: ({ value }) => {
-        if (value.kind === 'Variable') note(value.name.value, info.getArgument()?.description);
-      },
-      ObjectField: ({ name, value }) => {
-        // Without its `!`.
-        const parent = getNamedType(info.getParentInputType());
-        if (value.kind === 'Variable' && isInputObjectType(parent))
-          note(value.name.value, parent.getFields()[name.value]?.description);
-      },
-    }),
-  );
-  return found;
+/** What the document says above a variable: the graph's own descriptions are out of place in a tool. */
+function commentAbove({ loc, variable }: VariableDefinitionNode): string {
+  const lines: string[] = [];
+  for (let token = loc?.startToken.prev; token?.kind === TokenKind.COMMENT; token = token.prev)
+    lines.unshift(token.value.trim());
+  if (lines.length === 0) throw new TypeError(`$${variable.name.value} needs a comment above it`);
+  return lines.join(' ');
 }
 
-const plainTypes: Readonly<Record<string, string>> = { Int: 'integer', Float: 'number', Boolean: 'boolean' };
+const plainTypes: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  Date: { type: 'string', format: 'date' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Duration: { type: 'string', format: 'duration' },
+};
 
 function schemaOf(given: GraphQLInputType): JsonSchema {
   const type = getNullableType(given);
   if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType) };
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
-  if (!isInputObjectType(type)) return { type: plainTypes[type.name] ?? 'string' };
+  if (!isInputObjectType(type)) return plainTypes[type.name] ?? { type: 'string' };
   const fields = Object.values(type.getFields());
   return {
     type: 'object',

@@ -2,6 +2,7 @@
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly format?: string;
   readonly default?: unknown;
   readonly enum?: readonly (string | null)[];
   readonly items?: JsonSchema;

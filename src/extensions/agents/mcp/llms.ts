@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Tool } from './tools.ts';
 
-const folder = new URL('../../../docs/guides/', import.meta.url);
+const folder = new URL('../../../../docs/guides/', import.meta.url);
 
 /** /llms.txt: what this is, the guides, and the tools if they are served. */
 export function llmsText(url: string, tools: readonly Tool[]): string {

@@ -1,17 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { type Actor, accessTokenOf, anonymous, type CallerKind, kindOf, nameOf } from '../../core/actor.ts';
-import { Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
-import { getOrCreate } from '../../core/get-or-create.ts';
-import { addScope } from '../../core/scope.ts';
-import { build } from '../../core/version.ts';
-import { insertAgentCall } from '../../registry/store/sandbox/sandbox-agent-calls.ts';
-import { bearerChallenge } from '../access/protected-resource.ts';
-import { addressOf, senderOf } from '../access/sender.ts';
-import { schemaOf } from '../graphql/caller-schemas.ts';
-import type { Ask } from '../graphql/server.ts';
-import { acceptText } from '../request-bodies.ts';
-import type { Services } from '../services.ts';
+import { bearerChallenge } from '../../../apis/access/protected-resource.ts';
+import { addressOf, senderOf } from '../../../apis/access/sender.ts';
+import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
+import type { Ask } from '../../../apis/graphql/server.ts';
+import { acceptText } from '../../../apis/request-bodies.ts';
+import type { Services } from '../../../apis/services.ts';
+import {
+  type Actor,
+  accessTokenOf,
+  anonymous,
+  type CallerKind,
+  kindOf,
+  nameOf,
+} from '../../../base/actor.ts';
+import { Refusal, retryAfterOf, Unavailable } from '../../../base/errors.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { addScope } from '../../../base/scope.ts';
+import { build } from '../../../base/version.ts';
+import { insertAgentCall } from '../../sandbox/store/sandbox-agent-calls.ts';
 import { callTool, isUsable, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';

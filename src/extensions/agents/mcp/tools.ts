@@ -9,7 +9,7 @@ import {
   print,
   validate,
 } from 'graphql';
-import { type OperationDescription, operations } from '../../registry/operations/operation.ts';
+import { type OperationDescription, operations } from '../../../registry/operations/operation.ts';
 import { inputSchema } from './input-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { outputSchema } from './output-schema.ts';
@@ -36,7 +36,7 @@ export interface Tool {
   readonly marked: SensitivePaths;
 }
 
-const folder = new URL('../../../schema/operations/agents/', import.meta.url);
+const folder = new URL('../../../../schema/operations/agents/', import.meta.url);
 
 /** Variables that the tool itself sets from `outcome`. */
 const own: ReadonlySet<string> = new Set(['dryRun', 'ifOutcome', 'idempotencyKey']);

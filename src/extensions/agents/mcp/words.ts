@@ -1,4 +1,4 @@
-import { notifiedInWords } from '../../registry/rules/registrar/notified-in-words.ts';
+import { notifiedInWords } from '../../../registry/rules/registrar/notified-in-words.ts';
 import type { Tool } from './tools.ts';
 
 /** What became of a call. */

@@ -6,8 +6,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { randomHex } from '../../core/secrets.ts';
-import { writtenIn } from '../graphql/written.ts';
+import { writtenIn } from '../../../apis/graphql/written.ts';
+import { randomHex } from '../../../base/secrets.ts';
 
 /** The fields of a document's answer with what people wrote or with secrets, as paths of names without indexes. */
 export interface SensitivePaths {

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Scope } from '../../core/actor.ts';
-import { realEpochSeconds } from '../../core/clock.ts';
-import { Unavailable } from '../../core/errors.ts';
-import { fingerprint, randomHex } from '../../core/secrets.ts';
-import { endApp } from '../../registry/operations/access-tokens/end-app.ts';
+import type { Services } from '../../../apis/services.ts';
+import type { Scope } from '../../../base/actor.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import { Unavailable } from '../../../base/errors.ts';
+import { fingerprint, randomHex } from '../../../base/secrets.ts';
 import {
   clientMetadata,
   consumeRecord,
@@ -16,8 +16,8 @@ import {
   putRecord,
   recordBy,
   renewTokenOf,
-} from '../../registry/store/runner/apps.ts';
-import type { Services } from '../services.ts';
+} from '../store/apps.ts';
+import { endApp } from './operations/end-app.ts';
 
 export type AdapterParts = Pick<Services, 'database' | 'clock' | 'runner' | 'log'> & {
   /** Where the request comes from that the library is answering now. */

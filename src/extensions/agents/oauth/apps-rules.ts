@@ -1,5 +1,5 @@
-import { showsNothing } from '../text.ts';
-import { longestTokenName } from './access-tokens.ts';
+import { longestTokenName } from '../../../registry/rules/registrar/access-tokens.ts';
+import { showsNothing } from '../../../registry/rules/text.ts';
 
 /** What an app may register about itself (docs/rules/access.md#apps). */
 

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { scopes } from '../../core/actor.ts';
-import { type ProtectedResource, protectedResources, urlAsCalled } from '../access/protected-resource.ts';
-import type { Services } from '../services.ts';
+import {
+  type ProtectedResource,
+  protectedResources,
+  urlAsCalled,
+} from '../../../apis/access/protected-resource.ts';
+import type { Services } from '../../../apis/services.ts';
+import { scopes } from '../../../base/actor.ts';
 
 /** The documents by which an app finds out how to sign people in (RFC 8414, RFC 9728). */
 export function mountMetadata(app: FastifyInstance, { config, address }: Services): void {

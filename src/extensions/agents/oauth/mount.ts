@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { addScope } from '../../core/scope.ts';
-import { siteOf } from '../access/login-throttle.ts';
-import { addressOf } from '../access/sender.ts';
-import type { Services } from '../services.ts';
+import { siteOf } from '../../../apis/access/login-throttle.ts';
+import { addressOf } from '../../../apis/access/sender.ts';
+import type { Services } from '../../../apis/services.ts';
+import { addScope } from '../../../base/scope.ts';
+import { claimSignIn, releaseSignIn } from '../store/apps.ts';
 import { mountMetadata } from './metadata.ts';
 import { placesOf } from './places.ts';
 import { type AppProblem, openProvider } from './provider.ts';
@@ -17,6 +18,10 @@ const longestRequest = 4096;
 export interface OAuthServer {
   /** Loaded with the first request, because most registries start without a single app. */
   provider(): Promise<Provider>;
+  /** Whether the person's decision about this sign-in is the first one. */
+  claim(uid: string): Promise<boolean>;
+  /** The person may decide again, because nothing came of it. */
+  release(uid: string): Promise<void>;
 }
 
 /**
@@ -100,7 +105,12 @@ export function mountOAuth(
       });
     });
   });
-  return { provider };
+  const { db } = services.database;
+  return {
+    provider,
+    claim: (uid) => claimSignIn(db, uid),
+    release: (uid) => releaseSignIn(db, uid),
+  };
 }
 
 /** Pages of other sites may neither read nor frame anything here. */

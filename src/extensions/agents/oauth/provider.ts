@@ -1,17 +1,17 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
-import { scopes } from '../../core/actor.ts';
-import { realEpochSeconds } from '../../core/clock.ts';
-import { randomHex } from '../../core/secrets.ts';
-import { accessTokenFrom } from '../../registry/rules/registrar/access-tokens.ts';
-import { isRegisteredByAdmin } from '../../registry/store/runner/apps.ts';
-import { type Place, protectedResources } from '../access/protected-resource.ts';
-import type { Services } from '../services.ts';
+import { type Place, protectedResources } from '../../../apis/access/protected-resource.ts';
+import type { Services } from '../../../apis/services.ts';
+import { scopes } from '../../../base/actor.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import { randomHex } from '../../../base/secrets.ts';
+import { accessTokenFrom } from '../../../registry/rules/registrar/access-tokens.ts';
+import { isRegisteredByAdmin } from '../store/apps.ts';
 import { adapterOf } from './adapter.ts';
 
 const minute = 60;
-/** No grant lasts longer (src/pages/apps/agreement.ts). */
+/** No grant lasts longer (src/extensions/agents/apps/agreement.ts). */
 const year = 365 * 24 * 60 * minute;
 
 /** Shows a person why a request of an app was refused. */

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { scopes } from '../../core/actor.ts';
-import { realEpochSeconds } from '../../core/clock.ts';
-import { addScope } from '../../core/scope.ts';
-import { randomHex } from '../../core/secrets.ts';
-import { appNameProblem, placeOf, redirectUrisProblem } from '../../registry/rules/registrar/apps.ts';
-import { registerClient, registeredByAdmin } from '../../registry/store/runner/apps.ts';
-import { siteOf } from '../access/login-throttle.ts';
-import { addressOf, senderOf } from '../access/sender.ts';
-import { acceptText } from '../request-bodies.ts';
-import type { Services } from '../services.ts';
+import { siteOf } from '../../../apis/access/login-throttle.ts';
+import { addressOf, senderOf } from '../../../apis/access/sender.ts';
+import { acceptText } from '../../../apis/request-bodies.ts';
+import type { Services } from '../../../apis/services.ts';
+import { scopes } from '../../../base/actor.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import { addScope } from '../../../base/scope.ts';
+import { randomHex } from '../../../base/secrets.ts';
+import { registerClient, registeredByAdmin } from '../store/apps.ts';
+import { appNameProblem, placeOf, redirectUrisProblem } from './apps-rules.ts';
 import { placesOf } from './places.ts';
 
 const largestBody = 16 * 1024;

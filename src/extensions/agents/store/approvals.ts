@@ -1,11 +1,11 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { ApprovedAttempt, RegistrarActor } from '../../../core/actor.ts';
-import { approval } from '../../entities/approval.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
-import { entityList, registrarColumns } from '../driver/stored-list.ts';
-import type { ApprovalTable } from '../tables/self-service-schema.ts';
-import { isRefreshed } from './access-tokens.ts';
+import type { ApprovedAttempt, RegistrarActor } from '../../../base/actor.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
+import { entityList, registrarColumns } from '../../../registry/store/driver/stored-list.ts';
+import { isRefreshed } from '../../../registry/store/runner/access-tokens.ts';
+import type { ApprovalTable } from '../../../registry/store/tables/self-service-schema.ts';
+import { approval } from '../approvals/entity.ts';
 
 export type Approval = Selectable<ApprovalTable>;
 
@@ -156,16 +156,6 @@ export async function endOldApprovals(db: Db, now: Date): Promise<void> {
     .deleteFrom('approvals')
     .where('ends_at', '<=', new Date(now.getTime() - keptForMs))
     .execute();
-}
-
-/** Whether two users belong to one person, as far as the registry knows. */
-export async function isSamePerson(db: Db, one: number, other: number): Promise<boolean> {
-  if (one === other) return true;
-  const { rows } = await sql`
-    select from api_users one join api_users other on other.id = ${other}
-      and (one.subject = other.subject or nullif(one.identity_code, '') = other.identity_code)
-    where one.id = ${one}`.execute(db);
-  return rows.length > 0;
 }
 
 /** The user whose token has asked, while both are as they were; locks the token, so that it is not revoked meanwhile. */

@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Scope } from '../../../core/actor.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Scope } from '../../../base/actor.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import { fingerprint } from '../../../base/secrets.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -196,6 +198,19 @@ export async function consumeRecord(db: Db, hash: string, now: Date): Promise<bo
     .where('consumed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Whether the person's decision about this sign-in is the first one. */
+export const claimSignIn = (db: Db, uid: string): Promise<boolean> =>
+  consumeRecord(db, fingerprint(uid), new Date(realEpochSeconds() * 1000));
+
+/** The person may decide again, because nothing came of it. */
+export async function releaseSignIn(db: Db, uid: string): Promise<void> {
+  await db
+    .updateTable('oauth_records')
+    .set({ consumed_at: null })
+    .where('hash', '=', fingerprint(uid))
+    .execute();
 }
 
 export async function deleteRecord(db: Db, hash: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json } from './json.ts';
+import type { Json } from '../../../registry/store/tables/json.ts';
 
 /** Apps that sign registrars' users in (docs/rules/access.md#apps). */
 export interface OAuthTables {

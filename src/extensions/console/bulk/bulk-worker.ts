@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { stopwatch } from '../../core/clock.ts';
-import { doRows } from '../../registry/operations/bulk/do-rows.ts';
-import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
-import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
-import { Runner } from '../../registry/operations/runner/runner.ts';
-import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
-import { DatabaseUnavailable, isUnreachable } from '../../registry/store/driver/trouble.ts';
-import { runningWorks } from '../../registry/store/runner/bulk-works.ts';
-import { saveRun } from '../../registry/store/runner/job-leases.ts';
-import { Lookout } from './lookout.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { bulkJob } from '../../../registry/operations/lifecycle/jobs.ts';
+import { HeldJobs } from '../../../registry/operations/lifecycle/leases.ts';
+import { Runner } from '../../../registry/operations/runner/runner.ts';
+import type { RunnerParts } from '../../../registry/operations/runner/running-context.ts';
+import { DatabaseUnavailable, isUnreachable } from '../../../registry/store/driver/trouble.ts';
+import { saveRun } from '../../../registry/store/runner/job-leases.ts';
+import { Lookout } from '../../../server/jobs/lookout.ts';
+import { runningWorks } from '../store/bulk-works.ts';
+import { doRows } from './operations/do-rows.ts';
 
 const lookEveryMs = 2000;
 /** After this long the job is given back, for others that wait for all jobs (`jobsRun`, the sandbox's reset). */

@@ -1,5 +1,13 @@
-import type { OperatorRole } from '../../core/actor.ts';
-import { entity, identity, integer, json, moment, reference, text } from './entity.ts';
+import type { OperatorRole } from '../../../base/actor.ts';
+import {
+  entity,
+  identity,
+  integer,
+  json,
+  moment,
+  reference,
+  text,
+} from '../../../registry/entities/entity.ts';
 
 const bulkStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
 export type BulkState = (typeof bulkStates)[number];

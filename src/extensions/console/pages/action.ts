@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OperatorRole } from '../../core/actor.ts';
-import { declarationOf } from '../../registry/operations/input.ts';
+import type { OperatorRole } from '../../../base/actor.ts';
+import { declarationOf } from '../../../registry/operations/input.ts';
 
 /** A field of a form, and how its value becomes part of the input. */
 export interface Field {

@@ -1,5 +1,5 @@
-import { inWords } from '../../core/text.ts';
-import { html } from '../shared/html.ts';
+import { inWords } from '../../../base/text.ts';
+import { html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
 import type {
   OperatorContactsQuery,

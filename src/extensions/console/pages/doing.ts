@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inWords } from '../../core/text.ts';
-import { type Html, html } from '../shared/html.ts';
+import { inWords } from '../../../base/text.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';

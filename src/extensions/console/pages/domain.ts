@@ -1,6 +1,6 @@
-import type { LocalDate } from '../../core/calendar.ts';
-import { inWords } from '../../core/text.ts';
-import { type Html, html } from '../shared/html.ts';
+import type { LocalDate } from '../../../base/calendar.ts';
+import { inWords } from '../../../base/text.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
 import { domainColumns } from './columns.ts';
 import type { OperatorContactQuery, OperatorDomainQuery } from './documents.generated.ts';

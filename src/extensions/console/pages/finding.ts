@@ -1,4 +1,4 @@
-import { domainStatuses } from '../../registry/rules/domain/statuses.ts';
+import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 import type { ContactWhere, DomainWhere, InvoiceWhere, RegistrarWhere } from './documents.generated.ts';
 import type { Filter } from './lists.ts';
 

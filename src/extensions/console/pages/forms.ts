@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Html, html } from '../shared/html.ts';
+import { Html, html } from '../../kit/html.ts';
 import type { Action, Field } from './action.ts';
 import { mayDo } from './role.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
-import type { Config } from '../../core/config.ts';
-import { explained, Unavailable } from '../../core/errors.ts';
+import type { Config } from '../../../base/config.ts';
+import { explained, Unavailable } from '../../../base/errors.ts';
 import { type Action, documentOf, type Field } from './action.ts';
 import type * as types from './documents.generated.ts';
 import { documentNamed } from './documents.ts';

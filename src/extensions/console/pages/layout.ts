@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { type Actor, nameOf, type OperatorRole } from '../../core/actor.ts';
-import { build } from '../../core/version.ts';
-import { listOperators } from '../../registry/operations/operators/list-operators.ts';
-import { showPerson } from '../../registry/operations/people/show-person.ts';
-import { type Html, html } from '../shared/html.ts';
-import { sendPage } from '../shared/page.ts';
-import { pageScript } from '../shared/scripts.ts';
+import { type Actor, nameOf, type OperatorRole } from '../../../base/actor.ts';
+import { build } from '../../../base/version.ts';
+import { listOperators } from '../../../registry/operations/operators/list-operators.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { sendPage } from '../../kit/page.ts';
+import { pageScript } from '../../kit/scripts.ts';
+import { showPerson } from '../people/operations/show-person.ts';
 import { actionNamed } from './actions.ts';
 import { isThere, mayDo } from './role.ts';
 import { consoleStyle } from './style.ts';

@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalEnvelope } from '../../apis/rest/registrar/envelope.ts';
-import type { Services } from '../../apis/services.ts';
-import type { OperatorActor } from '../../core/actor.ts';
-import { Refusal } from '../../core/errors.ts';
-import { downloadLegalDocument } from '../../registry/operations/legal-documents/download-legal-document.ts';
-import { type Html, html } from '../shared/html.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '../../../apis/services.ts';
+import type { OperatorActor } from '../../../base/actor.ts';
+import { Refusal } from '../../../base/errors.ts';
+import { downloadLegalDocument } from '../../../registry/operations/legal-documents/download-legal-document.ts';
+import { type Html, html } from '../../kit/html.ts';
 import type { OperatorDomainQuery } from './documents.generated.ts';
 import { section, table, when } from './parts.ts';
+import { sendRefused } from './refused-file.ts';
 
 type Documents = NonNullable<OperatorDomainQuery['domain']>['legalDocuments'];
 
@@ -35,10 +35,6 @@ export function mountLegalDocuments(
   { runner }: Services,
   operatorOf: (request: FastifyRequest) => Promise<OperatorActor>,
 ): void {
-  const refuse = (reply: FastifyReply, { failures }: Refusal): FastifyReply => {
-    const { status, body } = refusalEnvelope(failures);
-    return reply.status(status).send(body);
-  };
   scope.get('/operator/legal-documents/:id', async (request, reply) => {
     try {
       const actor = await operatorOf(request);
@@ -57,7 +53,7 @@ export function mountLegalDocuments(
         .type('application/octet-stream')
         .send(body);
     } catch (error) {
-      if (error instanceof Refusal) return refuse(reply, error);
+      if (error instanceof Refusal) return sendRefused(reply, error);
       throw error;
     }
   });

@@ -1,4 +1,4 @@
-import { type Html, html } from '../shared/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import type { Questions } from './graph.ts';
 import type { ConsolePage } from './layout.ts';
 import { choiceBar, choiceColumn, mayAny, mostRows, type RowActions } from './many.ts';

@@ -1,4 +1,4 @@
-import { inWords } from '../../core/text.ts';
+import { inWords } from '../../../base/text.ts';
 import { actions } from './actions.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';

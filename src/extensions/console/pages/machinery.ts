@@ -1,6 +1,6 @@
-import { inWords } from '../../core/text.ts';
-import { zoneFileName } from '../../registry/documents/zone-file.ts';
-import { type Html, html } from '../shared/html.ts';
+import { inWords } from '../../../base/text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { zoneFileName } from '../../public/zones/document.ts';
 import { actions, periods } from './actions.ts';
 import type {
   OperatorJobsQuery,

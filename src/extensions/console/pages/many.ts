@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { add, money } from '../../core/money.ts';
-import { type Html, html } from '../shared/html.ts';
+import { add, money } from '../../../base/money.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { backLink, changesInWords, dryRunRows, formOf } from './doing.ts';

@@ -1,21 +1,21 @@
-import { revokeAccessToken } from '../../registry/operations/access-tokens/revoke-access-token.ts';
-import { createApiUser } from '../../registry/operations/api-users/create-api-user.ts';
-import { deleteApiUser } from '../../registry/operations/api-users/delete-api-user.ts';
-import { updateApiUser } from '../../registry/operations/api-users/update-api-user.ts';
-import { abandonPaymentRefund } from '../../registry/operations/billing/abandon-refund.ts';
-import { recordBankTransfer } from '../../registry/operations/billing/record-bank-transfer.ts';
-import { refundInvoice } from '../../registry/operations/billing/refund-invoice.ts';
-import { refundPayment } from '../../registry/operations/billing/refund-payment.ts';
-import { resolvePaymentDisagreement } from '../../registry/operations/billing/resolve-payment-disagreement.ts';
-import { updateInvoiceStatus } from '../../registry/operations/billing/update-invoice-status.ts';
-import { adjustAccount } from '../../registry/operations/operator/adjust-account.ts';
-import { createRegistrar } from '../../registry/operations/operator/create-registrar.ts';
-import { notifyRegistrars } from '../../registry/operations/operator/notify-registrars.ts';
+import { revokeAccessToken } from '../../../registry/operations/access-tokens/revoke-access-token.ts';
+import { createApiUser } from '../../../registry/operations/api-users/create-api-user.ts';
+import { deleteApiUser } from '../../../registry/operations/api-users/delete-api-user.ts';
+import { updateApiUser } from '../../../registry/operations/api-users/update-api-user.ts';
+import { abandonPaymentRefund } from '../../../registry/operations/billing/abandon-refund.ts';
+import { recordBankTransfer } from '../../../registry/operations/billing/record-bank-transfer.ts';
+import { refundInvoice } from '../../../registry/operations/billing/refund-invoice.ts';
+import { refundPayment } from '../../../registry/operations/billing/refund-payment.ts';
+import { resolvePaymentDisagreement } from '../../../registry/operations/billing/resolve-payment-disagreement.ts';
+import { updateInvoiceStatus } from '../../../registry/operations/billing/update-invoice-status.ts';
+import { adjustAccount } from '../../../registry/operations/operator/adjust-account.ts';
+import { createRegistrar } from '../../../registry/operations/operator/create-registrar.ts';
+import { notifyRegistrars } from '../../../registry/operations/operator/notify-registrars.ts';
 import {
   reinstateRegistrar,
   suspendRegistrar,
-} from '../../registry/operations/operator/suspend-registrar.ts';
-import { updateRegistrar } from '../../registry/operations/operator/update-registrar.ts';
+} from '../../../registry/operations/operator/suspend-registrar.ts';
+import { updateRegistrar } from '../../../registry/operations/operator/update-registrar.ts';
 import { type Action, type Field, formOf } from './action.ts';
 
 const username: Field = { name: 'username', label: 'User name' };

@@ -1,7 +1,7 @@
-import { eachNumber } from '../../core/chart-columns.js';
-import { chartOf } from '../../core/chart-model.js';
-import { pictureOf } from '../../core/chart-picture.js';
-import { Html, html } from '../shared/html.ts';
+import { Html, html } from '../../kit/html.ts';
+import { eachNumber } from '../../workshop/charts/chart-columns.js';
+import { chartOf } from '../../workshop/charts/chart-model.js';
+import { pictureOf } from '../../workshop/charts/chart-picture.js';
 import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
 import type { OperatorOverviewQuery, OperatorSearchQuery } from './documents.generated.ts';
 import type { ConsolePage } from './layout.ts';

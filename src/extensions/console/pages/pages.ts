@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Services } from '../../apis/services.ts';
-import { isLocalDate } from '../../core/calendar.ts';
-import { personDocument } from '../../registry/documents/person.ts';
+import type { Services } from '../../../apis/services.ts';
+import { isLocalDate } from '../../../base/calendar.ts';
+import { personDocument } from '../people/document.ts';
 import { asOfForm, contactPage, domainPage } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { ConsoleRequest, Graph, Questions } from './graph.ts';

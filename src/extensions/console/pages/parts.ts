@@ -1,5 +1,5 @@
-import { inWords } from '../../core/text.ts';
-import { Html, html } from '../shared/html.ts';
+import { inWords } from '../../../base/text.ts';
+import { Html, html } from '../../kit/html.ts';
 
 /** A date or timestamp of the graph, which is in the registry's time zone: `2026-11-16 05:47`. */
 export const when = (reported: string | null | undefined): Html =>

@@ -1,5 +1,5 @@
-import { inWords } from '../../core/text.ts';
-import { type Html, html } from '../shared/html.ts';
+import { inWords } from '../../../base/text.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
 import type { OperatorPersonQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';

@@ -1,4 +1,4 @@
-import { html } from '../shared/html.ts';
+import { html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
 import { byRegistrar } from './finding.ts';
 import { actionForm } from './forms.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../shared/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
 import type { OperatorRegistrarQuery } from './documents.generated.ts';

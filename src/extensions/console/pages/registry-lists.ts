@@ -1,5 +1,5 @@
-import { domainStatuses } from '../../registry/rules/domain/statuses.ts';
-import { html } from '../shared/html.ts';
+import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
+import { html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
 import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
 import { byRegistrar, contactsFor, domainsFor, invoiceStatuses, invoicesFor } from './finding.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { includesRole, nameOf, type OperatorActor, type OperatorRole } from '../../core/actor.ts';
+import { includesRole, nameOf, type OperatorActor, type OperatorRole } from '../../../base/actor.ts';
 
 interface Present {
   readonly operator: OperatorActor;

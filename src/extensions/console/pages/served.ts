@@ -1,6 +1,6 @@
 import { parse, validate } from 'graphql';
-import { schemaFor } from '../../apis/graphql/server.ts';
-import type { Config } from '../../core/config.ts';
+import { schemaFor } from '../../../apis/graphql/server.ts';
+import type { Config } from '../../../base/config.ts';
 import { documentNamed } from './documents.ts';
 import type { Questions } from './graph.ts';
 

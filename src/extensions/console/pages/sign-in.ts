@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OperatorProvider, ProviderRefusal } from '../../apis/access/operator-provider.ts';
-import { type Attempt, OperatorSignIns } from '../../apis/access/operator-sign-ins.ts';
-import { addressOf } from '../../apis/access/sender.ts';
-import type { Services } from '../../apis/services.ts';
-import { Refusal, retryAfterOf } from '../../core/errors.ts';
-import { publishedSecret } from '../shared/published.ts';
+import { OperatorProvider, ProviderRefusal } from '../../../apis/access/operator-provider.ts';
+import { type Attempt, OperatorSignIns } from '../../../apis/access/operator-sign-ins.ts';
+import { addressOf } from '../../../apis/access/sender.ts';
+import type { Services } from '../../../apis/services.ts';
+import { Refusal, retryAfterOf } from '../../../base/errors.ts';
+import { limitsSignIns } from '../../kit/form-pages.ts';
+import { publishedSecret } from '../../kit/published.ts';
 import { formOf } from './doing.ts';
 import { type Graph, NotSignedIn } from './graph.ts';
 import type { Query } from './lists.ts';
@@ -20,6 +21,7 @@ export function mountSignIn(
   const { config } = services;
   const signIns = new OperatorSignIns(services);
   const provider = new OperatorProvider(services);
+  const limited = { preHandler: limitsSignIns(services) };
   const ways = (): Ways => ({
     provider: provider.name,
     withPassword: config.OIDC_ISSUER === undefined,
@@ -46,7 +48,7 @@ export function mountSignIn(
     sendSignIn(reply, ways(), { to: pageWithin((request.query as Query).to) }),
   );
 
-  scope.post('/operator/sign-in', async (request, reply) => {
+  scope.post('/operator/sign-in', limited, async (request, reply) => {
     const form = formOf(request);
     const to = pageWithin(form.get('to'));
     const given = form.get('token');
@@ -85,7 +87,7 @@ export function mountSignIn(
     return reply.redirect(to, 303);
   };
 
-  scope.get('/operator/sign-in/provider', async (request, reply) => {
+  scope.get('/operator/sign-in/provider', limited, async (request, reply) => {
     const { to: asked, here } = request.query as Query;
     const to = pageWithin(asked);
     if (provider.name === undefined) return reply.redirect('/operator/sign-in', 303);
@@ -105,7 +107,7 @@ export function mountSignIn(
     }
   });
 
-  scope.get('/operator/sign-in/provider/callback', async (request, reply) => {
+  scope.get('/operator/sign-in/provider/callback', limited, async (request, reply) => {
     const kept = await sessions.takeChecks(request, reply);
     if (!kept || provider.name === undefined)
       return sendSignIn(reply, ways(), {
@@ -129,7 +131,7 @@ export function mountSignIn(
     return sendSignIn(reply, ways(), { to, problem: `You are not signed in: ${error.message}.` });
   };
 
-  scope.get('/operator/welcome/:link', async (request, reply) => {
+  scope.get('/operator/welcome/:link', limited, async (request, reply) => {
     const { link } = request.params as { link: string };
     try {
       const invitation = config.OIDC_ISSUER ? undefined : await signIns.invitation(link, attempt(request));
@@ -140,7 +142,7 @@ export function mountSignIn(
     }
   });
 
-  scope.post('/operator/welcome/:link', async (request, reply) => {
+  scope.post('/operator/welcome/:link', limited, async (request, reply) => {
     const { link } = request.params as { link: string };
     const form = formOf(request);
     const given = { link, password: form.get('password') ?? '', code: form.get('code') ?? '' };

@@ -1,4 +1,4 @@
-import { Html } from '../shared/html.ts';
+import { Html } from '../../kit/html.ts';
 
 /** Fields and notices, which the sign-in page has too. */
 const formStyle = `

@@ -1,6 +1,6 @@
-import { type OperatorRole, operatorRoles } from '../../core/actor.ts';
-import { inWords } from '../../core/text.ts';
-import { html } from '../shared/html.ts';
+import { type OperatorRole, operatorRoles } from '../../../base/actor.ts';
+import { inWords } from '../../../base/text.ts';
+import { html } from '../../kit/html.ts';
 import { actionOf, actions } from './actions.ts';
 import { userColumns } from './columns.ts';
 import { byRegistrar, registrarsFor } from './finding.ts';

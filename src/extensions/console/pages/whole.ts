@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { startBulk } from '../../registry/operations/bulk/start-bulk.ts';
-import { type Html, html } from '../shared/html.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { startBulk } from '../bulk/operations/start-bulk.ts';
 import { type Action, formOf as formOfOperation, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { backLink, changesInWords, formOf } from './doing.ts';

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalEnvelope } from '../../apis/rest/registrar/envelope.ts';
-import type { Services } from '../../apis/services.ts';
-import type { OperatorActor } from '../../core/actor.ts';
-import { scopeOf } from '../../core/actor.ts';
-import { failure, Refusal } from '../../core/errors.ts';
-import { writePages } from '../../core/paged-text.ts';
-import { zoneFileName } from '../../registry/documents/zone-file.ts';
-import { showZoneFile } from '../../registry/operations/zones/show-zone-file.ts';
-import { type OpenZoneFile, openZoneFile } from '../../registry/operations/zones/zone-file.ts';
+import type { Services } from '../../../apis/services.ts';
+import type { OperatorActor } from '../../../base/actor.ts';
+import { scopeOf } from '../../../base/actor.ts';
+import { failure, Refusal } from '../../../base/errors.ts';
+import { writePages } from '../../../base/paged-text.ts';
+import { zoneFileName } from '../../public/zones/document.ts';
+import { showZoneFile } from '../../public/zones/operations/show-zone-file.ts';
+import { type OpenZoneFile, openZoneFile } from '../../public/zones/operations/zone-file.ts';
+import { sendRefused } from './refused-file.ts';
 
 /** `/operator/zones/ee.zone`, for operators signed in to the console, and for programs with an operator's token. */
 export function mountZoneFiles(
@@ -25,8 +25,7 @@ export function mountZoneFiles(
       return await send(services, actor, request, reply, file.slice(0, -'.zone'.length));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { status, body } = refusalEnvelope(error.failures);
-      return reply.status(status).send(body);
+      return sendRefused(reply, error);
     }
   });
 }

@@ -1,6 +1,6 @@
-import { personDocument } from '../../../registry/documents/person.ts';
-import { type Command, type CommandLine, fail, text } from '../command.ts';
-import { dryRun, dryRunSuffix, mutate } from './mutation.ts';
+import { type Command, type CommandLine, fail, text } from '../../../server/cli/command.ts';
+import { dryRun, dryRunSuffix, mutate } from '../../../server/cli/commands/mutation.ts';
+import { personDocument } from './document.ts';
 
 interface Person {
   readonly key: string;
@@ -18,6 +18,7 @@ interface Erased {
   readonly histories: number;
   readonly mails: number;
   readonly questions: number;
+  readonly boards: number;
   readonly approvals: number;
   readonly kept: readonly string[];
 }
@@ -66,19 +67,19 @@ async function erase(line: CommandLine): Promise<void> {
     {
       field: 'personErase',
       options: { ...named, ...ofErasure },
-      select: 'contacts histories mails questions approvals kept',
+      select: 'contacts histories mails questions boards approvals kept',
     },
     (option, given) => given[option],
   );
-  const { contacts, histories, mails, questions, approvals, kept } = erased;
+  const { contacts, histories, mails, questions, boards, approvals, kept } = erased;
   line.print(
     [
       `Erased${dryRunSuffix(line)}`,
       `contacts: ${contacts}; removed from history, earlier ones included: ${histories}`,
       `mails and calls of webhooks: ${mails}`,
-      `published questions: ${questions}`,
+      `published questions: ${questions}; boards: ${boards}`,
       `approvals: ${approvals}`,
-      ...(kept.length > 0 ? [`Contacts that stay: ${kept.join(', ')}`] : []),
+      ...(kept.length > 0 ? [`What stays: ${kept.join(', ')}`] : []),
     ].join('\n'),
   );
 }

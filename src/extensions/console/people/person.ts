@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Failure, failure } from '../../core/errors.ts';
-import { isBlank } from './text.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { isBlank } from '../../../registry/rules/text.ts';
 
 /** What a person is known by: `EE:37605030299` or `mari@kask.example`. In lower case, but for the country. */
 export interface PersonKey {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { bulkRow, bulkWork } from '../../entities/bulk-work.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
-import type { BulkRowTable, BulkWorkTable } from '../tables/self-service-schema.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
+import { entityList } from '../../../registry/store/driver/stored-list.ts';
+import type { BulkRowTable, BulkWorkTable } from '../../../registry/store/tables/self-service-schema.ts';
+import { bulkRow, bulkWork } from '../bulk/entity.ts';
 
 export type BulkWork = Selectable<BulkWorkTable>;
 export type BulkRow = Selectable<BulkRowTable>;

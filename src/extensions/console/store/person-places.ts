@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PersonKey } from '../../rules/person.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { erasePublishedHistory } from '../../../registry/store/registry/forget-contacts.ts';
+import type { PersonKey } from '../people/person.ts';
 
 /** A table, with the columns in which a person may be found, and those that may be shown. */
 export interface PlaceOfPeople {
@@ -135,13 +136,6 @@ const hasNow = (key: PersonKey) => {
   return sql`(lower(email) = ${email} or (lower(ident) = ${code} and coalesce(upper(ident_country_code), ${country}) = ${country}))`;
 };
 
-/** Those of the contacts that have it now. */
-export async function presentContacts(db: Db, key: PersonKey, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from contacts where id = any(${ids}) and ${hasNow(key)} order by id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Whether a registrar, one of its users or an operator has this e-mail address. */
 const isAtWork = (address: RawBuilder<unknown>) => sql`(
   exists (select from registrars where lower(${address}) in (lower(registrars.email), lower(billing_email)))
@@ -203,6 +197,18 @@ export async function goneBefore(db: Db, contactIds: readonly number[], before: 
   const { rows } = await sql<{ object_id: number }>`
     select object_id from history where object_type = 'contact' and event = 'destroy' and kind is null
       and object_id = any(${contactIds}::bigint[]) and at < ${before} order by object_id`.execute(db);
+  return rows.map(({ object_id }) => object_id);
+}
+
+/** Those of these contacts that are gone, that history still has, and that no domain has used while they were there. */
+export async function neverOnDomains(db: Db, contactIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ object_id: number }>`
+    select object_id from history gone where object_type = 'contact' and event = 'destroy' and kind is null
+      and object_id = any(${contactIds}::bigint[]) and not exists (
+        select from history used where used.object_type = 'domain' and used.at <= gone.at
+          and used.at >= (select min(at) from history made where made.object_type = 'contact' and made.object_id = gone.object_id)
+          and strpos(concat(used.changes, used.snapshot), to_json(gone.object_key)::text) > 0)
+    order by object_id`.execute(db);
   return rows.map(({ object_id }) => object_id);
 }
 
@@ -279,12 +285,24 @@ export async function eraseAnswers(db: Db, { pattern, since }: ErasedTexts): Pro
   );
 }
 
-/** Ends published questions that name a person, and empties them; returns how many. */
-export async function eraseQuestions(db: Db, { pattern, since }: ErasedTexts, now: Date): Promise<number> {
-  const { rows } = await sql`
-    update questions set revoked_at = coalesce(revoked_at, ${now}), name = '…', document = '{ __typename }', variables = '{}', look = null
+/** Ends published questions and boards that name a person, and empties them and their history; returns how many. */
+export async function erasePublished(
+  db: Db,
+  { pattern, since }: ErasedTexts,
+  now: Date,
+): Promise<{ readonly questions: number; readonly boards: number }> {
+  const ended = sql`revoked_at = coalesce(revoked_at, ${now}), name = '…'`;
+  const questions = await sql`
+    update questions set ${ended}, document = '{ __typename }', variables = '{}', look = null
     where ${newer(since)} and concat_ws(chr(10), name, document, variables::text, look::text) ~* ${pattern} returning id`.execute(
     db,
   );
-  return rows.length;
+  const boards = await sql`
+    update boards set ${ended}, wall = null
+    where ${newer(since)} and concat_ws(chr(10), name, wall::text) ~* ${pattern} returning id`.execute(db);
+  await erasePublishedHistory(
+    db,
+    sql`${newer(since)} and concat_ws(chr(10), changes::text, snapshot::text) ~* ${pattern}`,
+  );
+  return { questions: questions.rows.length, boards: boards.rows.length };
 }

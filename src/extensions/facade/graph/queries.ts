@@ -1,6 +1,6 @@
-import { showMirror } from '../../../registry/operations/mirror/show-mirror.ts';
-import { builder } from '../builder.ts';
-import { runQuery } from '../run.ts';
+import { builder } from '../../../apis/graphql/builder.ts';
+import { runQuery } from '../../../apis/graphql/run.ts';
+import { showMirror } from '../operations/show-mirror.ts';
 import { MirrorRef } from './type.ts';
 
 builder.queryField('mirror', (t) =>

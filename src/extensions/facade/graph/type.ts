@@ -1,7 +1,7 @@
-import type { MirrorState } from '../../../registry/operations/mirror/show-mirror.ts';
-import { builder } from '../builder.ts';
-import { enumOf } from '../enum-of.ts';
-import { momentOrNull } from '../moments.ts';
+import { builder } from '../../../apis/graphql/builder.ts';
+import { enumOf } from '../../../apis/graphql/enum-of.ts';
+import { momentOrNull } from '../../../apis/graphql/moments.ts';
+import type { MirrorState } from '../operations/show-mirror.ts';
 
 const MirrorStateEnum = enumOf('MirrorState', 'How current the copy of the upstream registry is.', {
   FIRST_PASS: 'The first pass is running: lists are not complete yet.',

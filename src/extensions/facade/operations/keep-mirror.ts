@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readMirror } from '../../store/registry/mirror.ts';
-import { lockIfUnchanged, type Subject, type Ticket } from '../../store/registry/mirror-order.ts';
-import { putUuids } from '../../store/registry/mirror-parts.ts';
-import type { MirrorKind } from '../../store/tables/mirror-schema.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../../../registry/operations/operation.ts';
+import type { MirrorKind } from '../../../registry/store/tables/mirror-schema.ts';
+import { readMirror } from '../store/mirror.ts';
+import { lockIfUnchanged, type Subject, type Ticket } from '../store/mirror-order.ts';
+import { putUuids } from '../store/mirror-parts.ts';
 import { dropContacts, dropDomains, dropOthers } from './model/drop.ts';
 import type {
   MirroredAccount,
@@ -17,7 +17,7 @@ import { putContacts } from './model/put-contacts.ts';
 import { putDomains } from './model/put-domains.ts';
 import { putNotifications } from './model/put-notifications.ts';
 
-/** Objects as reported by the upstream registry. Read and validated in src/facade/answers.ts. */
+/** Objects as reported by the upstream registry. Read and validated in src/extensions/facade/answers.ts. */
 export interface Snapshot {
   readonly asked: Ticket;
   readonly contacts?: readonly MirroredContact[];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import type { Db } from '../../store/driver/pool.ts';
-import { countMirrored, type MirrorCounts, readMirror } from '../../store/registry/mirror.ts';
-import { defineQuery } from '../operation.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
+import { defineQuery } from '../../../registry/operations/operation.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { countMirrored, type MirrorCounts, readMirror } from '../store/mirror.ts';
 
 export interface MirrorState extends MirrorCounts {
   /** Stale means that the registry could not be read on request, or should have been read again long ago. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
 
 /** `billing`: a key for payment marks; `operator`: the SHA-256 of a token. */
 export type FacadeSecret = 'billing' | 'operator';

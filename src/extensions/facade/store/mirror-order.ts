@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import type { MirrorKind } from '../tables/mirror-schema.ts';
-import { markRead } from './notifications.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { markRead } from '../../../registry/store/registry/notifications.ts';
+import type { MirrorKind } from '../../../registry/store/tables/mirror-schema.ts';
 
 /** `domain tamm.ee`, `contact ALPHA:1`, `account `: an object of the upstream registry. */
 export type Subject = `${MirrorKind} ${string}`;

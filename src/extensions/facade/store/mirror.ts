@@ -1,14 +1,18 @@
 import { type Selectable, sql } from 'kysely';
-import type { Money } from '../../../core/money.ts';
-import { contact } from '../../entities/contact.ts';
-import type { RowOf, SqlType } from '../../entities/entity.ts';
-import type { MirroredOf } from '../../entities/entity-rows.ts';
-import type { LedgerActivity } from '../../rules/money/charges.ts';
-import { unknownRegistrarId } from '../../rules/visibility.ts';
-import type { Db } from '../driver/pool.ts';
-import { Recordset } from '../driver/recordset.ts';
-import type { MirrorTable } from '../tables/mirror-schema.ts';
-import { type Registrar, registrarByCode, updateRegistrar } from './registrars.ts';
+import type { Money } from '../../../base/money.ts';
+import { contact } from '../../../registry/entities/contact.ts';
+import type { RowOf, SqlType } from '../../../registry/entities/entity.ts';
+import type { MirroredOf } from '../../../registry/entities/entity-rows.ts';
+import type { LedgerActivity } from '../../../registry/rules/money/charges.ts';
+import { unknownRegistrarId } from '../../../registry/rules/visibility.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { Recordset } from '../../../registry/store/driver/recordset.ts';
+import {
+  type Registrar,
+  registrarByCode,
+  updateRegistrar,
+} from '../../../registry/store/registry/registrars.ts';
+import type { MirrorTable } from '../../../registry/store/tables/mirror-schema.ts';
 
 export type Mirror = Selectable<MirrorTable>;
 

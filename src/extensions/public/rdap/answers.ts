@@ -1,10 +1,10 @@
 import type {
   PublicContact,
   showPublicDomain,
-} from '../../registry/operations/lookups/show-public-domain.ts';
-import type { showPublicNameserver } from '../../registry/operations/lookups/show-public-nameserver.ts';
-import type { showPublicRegistrar } from '../../registry/operations/lookups/show-public-registrar.ts';
-import type { Disclosable } from '../../registry/rules/visibility.ts';
+} from '../../../registry/operations/lookups/show-public-domain.ts';
+import type { showPublicNameserver } from '../../../registry/operations/lookups/show-public-nameserver.ts';
+import type { showPublicRegistrar } from '../../../registry/operations/lookups/show-public-registrar.ts';
+import type { Disclosable } from '../../../registry/rules/visibility.ts';
 import { rdapStatusesOf } from './statuses.ts';
 
 /** The objects of RFC 9083, with redactions by RFC 9537. */

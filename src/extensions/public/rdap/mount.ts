@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Failure, Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
-import { showPublicDomain } from '../../registry/operations/lookups/show-public-domain.ts';
-import { showPublicNameserver } from '../../registry/operations/lookups/show-public-nameserver.ts';
-import { showPublicRegistrar } from '../../registry/operations/lookups/show-public-registrar.ts';
-import type { Query } from '../../registry/operations/operation.ts';
-import { lookupsInMinute } from '../access/budget.ts';
-import { networkOf } from '../access/login-throttle.ts';
-import { addressOf } from '../access/sender.ts';
-import type { Services } from '../services.ts';
+import { lookupsInMinute } from '../../../apis/access/budget.ts';
+import { networkOf } from '../../../apis/access/login-throttle.ts';
+import { addressOf } from '../../../apis/access/sender.ts';
+import type { Services } from '../../../apis/services.ts';
+import { type Failure, Refusal, retryAfterOf, Unavailable } from '../../../base/errors.ts';
+import { showPublicDomain } from '../../../registry/operations/lookups/show-public-domain.ts';
+import { showPublicNameserver } from '../../../registry/operations/lookups/show-public-nameserver.ts';
+import { showPublicRegistrar } from '../../../registry/operations/lookups/show-public-registrar.ts';
+import type { Query } from '../../../registry/operations/operation.ts';
 import {
   domainAnswer,
   errorAnswer,
@@ -22,6 +22,7 @@ import {
 export function mountRdap(app: FastifyInstance, services: Services): void {
   const { config, clock, address, budget, runner } = services;
   if (!config.rdap) return;
+  services.metrics.api('rdap');
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*').removeHeader('vary');
@@ -42,7 +43,7 @@ export function mountRdap(app: FastifyInstance, services: Services): void {
     const lookUp = async <I, O>(request: FastifyRequest, query: Query<I, O>, input: I): Promise<O> => {
       const outcome = await runner.run(query, input, {
         actor: request.actor,
-        request: { id: request.id, via: 'rest', network: networkOf(addressOf(request)) },
+        request: { id: request.id, via: 'rdap', network: networkOf(addressOf(request)) },
       });
       if (!outcome.ok) throw new Refusal(outcome.failures);
       return outcome.value;

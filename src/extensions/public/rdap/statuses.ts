@@ -1,4 +1,4 @@
-import type { DomainStatus } from '../../registry/rules/domain/statuses.ts';
+import type { DomainStatus } from '../../../registry/rules/domain/statuses.ts';
 
 /**
  * RFC 8056 names EPP's statuses in RDAP. Those of this registry that neither has are left out: saying a wider one, such as

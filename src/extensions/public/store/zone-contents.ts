@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { keptOutOfZone } from '../../rules/domain/statuses.ts';
-import type { Db } from '../driver/pool.ts';
+import { keptOutOfZone } from '../../../registry/rules/domain/statuses.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
 
 /** A nameserver of a domain; the addresses are those that this domain gives it. */
 export type DelegatedHost = readonly [hostname: string, ipv4: readonly string[], ipv6: readonly string[]];

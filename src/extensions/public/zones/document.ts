@@ -1,6 +1,6 @@
-import { toAscii } from '../rules/domain/domain-name.ts';
-import type { Nameserver } from '../rules/domain/nameserver.ts';
-import { mailboxName } from '../rules/domain/zone-declaration.ts';
+import { toAscii } from '../../../registry/rules/domain/domain-name.ts';
+import type { Nameserver } from '../../../registry/rules/domain/nameserver.ts';
+import { mailboxName } from '../../../registry/rules/domain/zone-declaration.ts';
 
 /** A zone as its file declares it. */
 export interface ZoneHead {

@@ -1,7 +1,7 @@
-import { add, cents, fromCents, type Money, money } from '../../core/money.ts';
-import { chargeFor } from '../../registry/rules/money/charges.ts';
-import { type LedgerEntry, post } from '../../registry/store/registry/accounts.ts';
-import { pricesOn } from '../../registry/store/registry/zones.ts';
+import { add, cents, fromCents, type Money, money } from '../../../base/money.ts';
+import { chargeFor } from '../../../registry/rules/money/charges.ts';
+import { type LedgerEntry, post } from '../../../registry/store/registry/accounts.ts';
+import { pricesOn } from '../../../registry/store/registry/zones.ts';
 import { requestId } from './backdated-runner.ts';
 import type { RegisteredDomain } from './domains.ts';
 import type { RegistrarCode } from './people.ts';

@@ -1,15 +1,15 @@
-import { type Actor, isPermitted } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import type { Config } from '../../core/config.ts';
-import type { Change, OutboxItem, PollMessage } from '../../core/events.ts';
-import { groupBy } from '../../core/grouping.ts';
-import { PendingWrites } from '../../core/settle-all.ts';
-import type { Command, OperationContext } from '../../registry/operations/operation.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
-import type { LedgerEntry } from '../../registry/store/registry/accounts.ts';
-import { type JournalEntry, withPrices, writeJournals } from '../../registry/store/runner/journal.ts';
-import type { SandboxMail } from '../../registry/store/sandbox/sandbox-mails.ts';
+import { type Actor, isPermitted } from '../../../base/actor.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import type { Config } from '../../../base/config.ts';
+import type { Change, OutboxItem, PollMessage } from '../../../base/events.ts';
+import { groupBy } from '../../../base/grouping.ts';
+import { PendingWrites } from '../../../base/settle-all.ts';
+import type { Command, OperationContext } from '../../../registry/operations/operation.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { LedgerEntry } from '../../../registry/store/registry/accounts.ts';
+import { type JournalEntry, withPrices, writeJournals } from '../../../registry/store/runner/journal.ts';
 import { linksIn } from '../links.ts';
+import type { SandboxMail } from '../store/sandbox-mails.ts';
 
 type Mail = Omit<SandboxMail, 'id'>;
 

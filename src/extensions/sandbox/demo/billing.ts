@@ -1,8 +1,13 @@
-import type { Config } from '../../core/config.ts';
-import { invoiceChange, invoiceDocument } from '../../registry/operations/billing/model/invoice-document.ts';
-import { referenceNumberOf } from '../../registry/rules/money/reference-number.ts';
-import type { Invoice } from '../../registry/store/billing/invoices.ts';
-import { writeJournal } from '../../registry/store/runner/journal.ts';
+import type { Config } from '../../../base/config.ts';
+import {
+  invoiceChange,
+  invoiceDocument,
+} from '../../../registry/operations/billing/model/invoice-document.ts';
+import { referenceNumberOf } from '../../../registry/rules/money/reference-number.ts';
+import type { Invoice } from '../../../registry/store/billing/invoices.ts';
+import { writeJournal } from '../../../registry/store/runner/journal.ts';
+import { paymentView } from '../payment-provider/payment-view.ts';
+import { paymentAfter } from '../payment-provider/states.ts';
 import {
   insertBulkPaymentItems,
   insertInvoices,
@@ -10,10 +15,8 @@ import {
   insertPayments,
   insertReferenceNumbers,
   insertSandboxPayments,
-} from '../../registry/store/sandbox/bulk-inserts.ts';
-import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
-import { paymentView } from '../payment-provider/payment-view.ts';
-import { paymentAfter } from '../payment-provider/states.ts';
+} from '../store/bulk-inserts.ts';
+import type { SandboxPayment } from '../store/sandbox-payments.ts';
 import { requestId } from './backdated-runner.ts';
 import { deterministicHex } from './deterministic-hex.ts';
 import { amountText, type DemoInvoice } from './invoices.ts';

@@ -1,6 +1,6 @@
-import { blockName } from '../../registry/operations/operator/block-name.ts';
-import { openDispute } from '../../registry/operations/operator/open-dispute.ts';
-import { reserveName } from '../../registry/operations/operator/reserve-name.ts';
+import { blockName } from '../../../registry/operations/operator/block-name.ts';
+import { openDispute } from '../../../registry/operations/operator/open-dispute.ts';
+import { reserveName } from '../../../registry/operations/operator/reserve-name.ts';
 import { deterministicHex } from './deterministic-hex.ts';
 import { type Demo, daysFrom, operator } from './world.ts';
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../core/actor.ts';
-import { contactChange } from '../../registry/operations/contacts/contact-document.ts';
-import { type Contact, contactsByCode } from '../../registry/store/registry/contacts.ts';
-import { writeJournal } from '../../registry/store/runner/journal.ts';
-import { insertContacts } from '../../registry/store/sandbox/bulk-inserts.ts';
+import type { Actor } from '../../../base/actor.ts';
+import { contactChange } from '../../../registry/operations/contacts/contact-document.ts';
+import { type Contact, contactsByCode } from '../../../registry/store/registry/contacts.ts';
+import { writeJournal } from '../../../registry/store/runner/journal.ts';
+import { insertContacts } from '../store/bulk-inserts.ts';
 import { requestId } from './backdated-runner.ts';
 import { deterministicHex } from './deterministic-hex.ts';
 import { people, registrarOfContact } from './people.ts';

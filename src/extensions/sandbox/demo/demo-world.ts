@@ -1,5 +1,5 @@
-import type { Config } from '../../core/config.ts';
-import { insertSandboxMails } from '../../registry/store/sandbox/sandbox-mails.ts';
+import type { Config } from '../../../base/config.ts';
+import { insertSandboxMails } from '../store/sandbox-mails.ts';
 import { charges, prepayments, seedLedger } from './accounts.ts';
 import { BackdatedRunner } from './backdated-runner.ts';
 import { seedBilling } from './billing.ts';

@@ -1,18 +1,18 @@
-import type { RegistrarActor } from '../../core/actor.ts';
-import { type DomainDraft, unchanged } from '../../registry/operations/domains/model/domain-draft.ts';
-import { domainStates } from '../../registry/operations/domains/model/domain-state.ts';
-import { renewed } from '../../registry/operations/domains/model/renewal.ts';
-import { createDomains, saveDomains } from '../../registry/operations/domains/model/save-domain.ts';
-import { registerDomain } from '../../registry/operations/domains/register-domain.ts';
-import { renewDomain } from '../../registry/operations/domains/renew-domain.ts';
-import type { DnssecKey } from '../../registry/rules/domain/dnssec.ts';
-import { parseDomainName } from '../../registry/rules/domain/domain-name.ts';
+import type { RegistrarActor } from '../../../base/actor.ts';
+import { type DomainDraft, unchanged } from '../../../registry/operations/domains/model/domain-draft.ts';
+import { domainStates } from '../../../registry/operations/domains/model/domain-state.ts';
+import { renewed } from '../../../registry/operations/domains/model/renewal.ts';
+import { createDomains, saveDomains } from '../../../registry/operations/domains/model/save-domain.ts';
+import { registerDomain } from '../../../registry/operations/domains/register-domain.ts';
+import { renewDomain } from '../../../registry/operations/domains/renew-domain.ts';
+import type { DnssecKey } from '../../../registry/rules/domain/dnssec.ts';
+import { parseDomainName } from '../../../registry/rules/domain/domain-name.ts';
 import {
   checkNameserver,
   type Nameserver,
   type NameserverInput,
-} from '../../registry/rules/domain/nameserver.ts';
-import { allocateDomains } from '../../registry/store/registry/domain-writer.ts';
+} from '../../../registry/rules/domain/nameserver.ts';
+import { allocateDomains } from '../../../registry/store/registry/domain-writer.ts';
 import { deterministicHex } from './deterministic-hex.ts';
 import { type DemoDomain, names } from './names.ts';
 import { people, registrarOfContact } from './people.ts';

@@ -1,13 +1,13 @@
-import type { Initiator } from '../../core/actor.ts';
-import { add, type Money, money, shortest } from '../../core/money.ts';
+import type { Initiator } from '../../../base/actor.ts';
+import { add, type Money, money, shortest } from '../../../base/money.ts';
 import {
   bulkChildDescription,
   bulkDescription,
   depositDescription,
   reservationDescription,
-} from '../../registry/rules/money/invoice-texts.ts';
-import type { InvoiceStatus } from '../../registry/rules/money/payment-state.ts';
-import { withVat } from '../../registry/rules/money/vat.ts';
+} from '../../../registry/rules/money/invoice-texts.ts';
+import type { InvoiceStatus } from '../../../registry/rules/money/payment-state.ts';
+import { withVat } from '../../../registry/rules/money/vat.ts';
 import type { Prepayment } from './accounts.ts';
 import { type Demo, daysFrom } from './world.ts';
 

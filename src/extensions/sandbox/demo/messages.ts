@@ -1,5 +1,5 @@
-import { pollMessages } from '../../registry/rules/registrar/poll-messages.ts';
-import { markRead, notificationsList } from '../../registry/store/registry/notifications.ts';
+import { pollMessages } from '../../../registry/rules/registrar/poll-messages.ts';
+import { markRead, notificationsList } from '../../../registry/store/registry/notifications.ts';
 import type { RegisteredDomain } from './domains.ts';
 import { type Demo, daysFrom, job, ownerOf } from './world.ts';
 

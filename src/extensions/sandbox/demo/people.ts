@@ -1,4 +1,4 @@
-import type { IdentType } from '../../registry/rules/contact/ident.ts';
+import type { IdentType } from '../../../registry/rules/contact/ident.ts';
 
 export type RegistrarCode = 'ALPHA' | 'BETA';
 

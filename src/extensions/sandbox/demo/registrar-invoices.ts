@@ -1,14 +1,18 @@
-import { money } from '../../core/money.ts';
+import { money } from '../../../base/money.ts';
 import {
   columnsOf,
   insertLines,
   prepaymentSheet,
-} from '../../registry/operations/billing/model/invoice-sheet.ts';
-import { issuePrepayment } from '../../registry/operations/billing/model/issue-prepayment.ts';
-import { summariseMonth } from '../../registry/operations/billing/model/monthly-summary.ts';
-import { ofWhichVat, withVat } from '../../registry/rules/money/vat.ts';
-import { type Invoice, updateInvoice } from '../../registry/store/billing/invoices.ts';
-import { type Registrar, registrarsById, updateRegistrar } from '../../registry/store/registry/registrars.ts';
+} from '../../../registry/operations/billing/model/invoice-sheet.ts';
+import { issuePrepayment } from '../../../registry/operations/billing/model/issue-prepayment.ts';
+import { summariseMonth } from '../../../registry/operations/billing/model/monthly-summary.ts';
+import { ofWhichVat, withVat } from '../../../registry/rules/money/vat.ts';
+import { type Invoice, updateInvoice } from '../../../registry/store/billing/invoices.ts';
+import {
+  type Registrar,
+  registrarsById,
+  updateRegistrar,
+} from '../../../registry/store/registry/registrars.ts';
 import { requestId } from './backdated-runner.ts';
 import { type Demo, daysFrom } from './world.ts';
 

@@ -1,9 +1,9 @@
-import { nameOf } from '../../core/actor.ts';
-import type { CallerInterface } from '../../registry/rules/registrar/allowed-ips.ts';
-import { readCertificate } from '../../registry/rules/registrar/certificates.ts';
-import { insertAllowedIp } from '../../registry/store/registry/allowed-ips.ts';
-import { apiUserByName, updateApiUser } from '../../registry/store/registry/api-users.ts';
-import { insertCertificate } from '../../registry/store/registry/certificates.ts';
+import { nameOf } from '../../../base/actor.ts';
+import type { CallerInterface } from '../../../registry/rules/registrar/allowed-ips.ts';
+import { readCertificate } from '../../../registry/rules/registrar/certificates.ts';
+import { insertAllowedIp } from '../../../registry/store/registry/allowed-ips.ts';
+import { apiUserByName, updateApiUser } from '../../../registry/store/registry/api-users.ts';
+import { insertCertificate } from '../../../registry/store/registry/certificates.ts';
 import { type Demo, daysFrom, operator } from './world.ts';
 
 /** A certificate and two signing requests, only for display: their private keys were discarded. */

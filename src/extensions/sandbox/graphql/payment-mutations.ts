@@ -1,7 +1,7 @@
-import { enumOf } from '../../apis/graphql/enum-of.ts';
-import { InvoiceRef } from '../../apis/graphql/invoice/type.ts';
-import { defineMutation } from '../../apis/graphql/mutation.ts';
-import { shownToEveryCaller } from '../../apis/graphql/node-visibility.ts';
+import { enumOf } from '../../../apis/graphql/enum-of.ts';
+import { InvoiceRef } from '../../../apis/graphql/invoice/type.ts';
+import { defineMutation } from '../../../apis/graphql/mutation.ts';
+import { shownToEveryCaller } from '../../../apis/graphql/node-visibility.ts';
 import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
 enumOf<Completion>('SandboxPaymentOutcome', "The outcomes of a payment at the sandbox's payment provider.", {
@@ -15,7 +15,11 @@ enumOf<Completion>('SandboxPaymentOutcome', "The outcomes of a payment at the sa
 });
 
 defineMutation(completePaymentAtProvider, {
-  show: async (_, completed) => completed,
+  // A dry run asks nobody, so that the invoice stays as it is.
+  show: async (_, { invoiceId, ...completed }, __, ___, { isDryRun }) => ({
+    ...completed,
+    invoiceId: isDryRun ? null : invoiceId,
+  }),
   // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
   afterwards: async ({ callbackId }, { container }) => {
     await container.sandbox?.sendCallback(callbackId);
@@ -29,7 +33,8 @@ defineMutation(completePaymentAtProvider, {
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'The invoice after the provider has reported the payment; null when it was refused.',
+      description:
+        'The invoice after the provider has reported the payment; null when it was refused, and in a dry run.',
       resolve: ({ shown }) => shown?.invoiceId,
       extensions: shownToEveryCaller('in the sandbox anybody plays the customer who pays'),
     }),

@@ -1,5 +1,5 @@
-import { builder } from '../../apis/graphql/builder.ts';
-import { runList } from '../../apis/graphql/run.ts';
+import { builder } from '../../../apis/graphql/builder.ts';
+import { runList } from '../../../apis/graphql/run.ts';
 import { showMailbox } from '../operations/show-mailbox.ts';
 import { SandboxMailboxRef } from './type.ts';
 

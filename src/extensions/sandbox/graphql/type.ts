@@ -1,8 +1,8 @@
-import { builder } from '../../apis/graphql/builder.ts';
-import { enumOf } from '../../apis/graphql/enum-of.ts';
-import { reportTotal } from '../../apis/graphql/files/request.ts';
-import { moment } from '../../apis/graphql/moments.ts';
-import type { SandboxMail } from '../../registry/store/sandbox/sandbox-mails.ts';
+import { builder } from '../../../apis/graphql/builder.ts';
+import { enumOf } from '../../../apis/graphql/enum-of.ts';
+import { reportTotal } from '../../../apis/graphql/files/request.ts';
+import { moment } from '../../../apis/graphql/moments.ts';
+import type { SandboxMail } from '../store/sandbox-mails.ts';
 
 export const WorldEnum = enumOf('SandboxWorld', 'The worlds that a sandbox can be filled with.', {
   bare: 'Only zones, prices, two registrars and their users.',

@@ -1,7 +1,7 @@
-import type { OperatorRole } from '../../core/actor.ts';
-import type { Db } from '../../registry/operations/operation.ts';
-import { addedBy } from '../../registry/rules/operators/sandbox-people.ts';
-import { insertOperator, operatorList } from '../../registry/store/runner/operators.ts';
+import type { OperatorRole } from '../../../base/actor.ts';
+import type { Db } from '../../../registry/operations/operation.ts';
+import { addedBy } from '../../../registry/rules/operators/sandbox-people.ts';
+import { insertOperator, operatorList } from '../../../registry/store/runner/operators.ts';
 
 /** The three people who run the sandbox; an ADMIN comes with the published token. */
 export const sandboxOperators: readonly {

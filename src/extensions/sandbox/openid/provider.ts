@@ -1,14 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EncryptJWT, exportJWK, jwtDecrypt, SignJWT } from 'jose';
-import type { StandInParts } from '../../apis/extension-points.ts';
-import { acceptForms } from '../../apis/request-bodies.ts';
-import { realEpochSeconds } from '../../core/clock.ts';
-import { lruCache } from '../../core/lru-cache.ts';
-import { addScope } from '../../core/scope.ts';
-import { sameSecret } from '../../core/secrets.ts';
-import { html } from '../../pages/shared/html.ts';
-import { sendPage } from '../../pages/shared/page.ts';
+import type { StandInParts } from '../../../apis/extension-points.ts';
+import { acceptForms } from '../../../apis/request-bodies.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import { lruCache } from '../../../base/lru-cache.ts';
+import { addScope } from '../../../base/scope.ts';
+import { sameSecret } from '../../../base/secrets.ts';
+import { html } from '../../kit/html.ts';
+import { sendPage } from '../../kit/page.ts';
 import { sandboxOperators } from './people.ts';
 
 /** Published, like all secrets of the sandbox. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { parseDuration } from '../../core/calendar.ts';
-import { refuse } from '../../core/errors.ts';
-import type { JobEvent } from '../../core/job-control.ts';
-import { text } from '../../registry/operations/input.ts';
-import { defineExternalCommand } from '../../registry/operations/operation.ts';
+import { parseDuration } from '../../../base/calendar.ts';
+import { refuse } from '../../../base/errors.ts';
+import type { JobEvent } from '../../../base/job-control.ts';
+import { text } from '../../../registry/operations/input.ts';
+import { defineExternalCommand } from '../../../registry/operations/operation.ts';
 import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */

@@ -1,4 +1,4 @@
-import type { Permit } from '../../core/actor.ts';
+import type { Permit } from '../../../base/actor.ts';
 
 /** Every authenticated caller (docs/rules/product.md#sandbox-fields). */
 export const anyCaller: readonly Permit[] = ['registrar', 'portal', 'billing', 'operator'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { refuse } from '../../core/errors.ts';
-import { oneOf } from '../../registry/operations/input.ts';
-import { defineExternalCommand } from '../../registry/operations/operation.ts';
+import { refuse } from '../../../base/errors.ts';
+import { oneOf } from '../../../registry/operations/input.ts';
+import { defineExternalCommand } from '../../../registry/operations/operation.ts';
 
 /**
  * Restores the sandbox to the state of its first start, for an operator: empties every table and fills it with the

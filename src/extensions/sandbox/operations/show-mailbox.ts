@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../registry/operations/operation.ts';
-import { countSandboxMails, sandboxMailbox } from '../../registry/store/sandbox/sandbox-mails.ts';
+import { defineQuery } from '../../../registry/operations/operation.ts';
+import { countSandboxMails, sandboxMailbox } from '../store/sandbox-mails.ts';
 import { anyCaller } from './any-caller.ts';
 
 /**

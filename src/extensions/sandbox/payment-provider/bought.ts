@@ -1,7 +1,7 @@
-import { type Html, html } from '../../pages/shared/html.ts';
-import { publishedSecret } from '../../pages/shared/published.ts';
-import { findPaidInvoice } from '../../registry/operations/billing/model/find-paid-invoice.ts';
-import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
+import { findPaidInvoice } from '../../../registry/operations/billing/model/find-paid-invoice.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { publishedSecret } from '../../kit/published.ts';
+import type { SandboxPayment } from '../store/sandbox-payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';
 
 /**

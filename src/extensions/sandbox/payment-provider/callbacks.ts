@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../core/clock.ts';
-import type { Bus } from '../../core/events.ts';
-import { call, isSuccess } from '../../integrations/http.ts';
-import { Worker } from '../../integrations/outbox/worker.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Bus } from '../../../base/events.ts';
+import { call, isSuccess } from '../../../integrations/http.ts';
+import { Worker } from '../../../integrations/outbox/worker.ts';
+import type { Database } from '../../../registry/store/driver/database.ts';
 import {
   claimCallbacks,
   claimNewCallback,
   type SandboxCallback,
   settleCallback,
-} from '../../registry/store/sandbox/sandbox-callbacks.ts';
+} from '../store/sandbox-callbacks.ts';
 
 export interface CallbackParts {
   readonly database: Database;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Config } from '../../core/config.ts';
-import { cents, parseMoney, zero } from '../../core/money.ts';
-import { sameSecret } from '../../core/secrets.ts';
+import type { Config } from '../../../base/config.ts';
+import { cents, parseMoney, zero } from '../../../base/money.ts';
+import { sameSecret } from '../../../base/secrets.ts';
 import type { NewPayment } from './payments.ts';
 
 /** A payment link of an invoice, or why it is not valid. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readCredentials } from '../../apis/access/credentials.ts';
-import { Unavailable } from '../../core/errors.ts';
-import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
-import { addScope } from '../../core/scope.ts';
-import { sameSecret } from '../../core/secrets.ts';
-import { isStorableText } from '../../core/text.ts';
-import { useNonce } from '../../registry/store/sandbox/sandbox-payments.ts';
+import { readCredentials } from '../../../apis/access/credentials.ts';
+import { Unavailable } from '../../../base/errors.ts';
+import { cents, type Money, parseMoney, zero } from '../../../base/money.ts';
+import { addScope } from '../../../base/scope.ts';
+import { sameSecret } from '../../../base/secrets.ts';
+import { isStorableText } from '../../../base/text.ts';
+import { useNonce } from '../store/sandbox-payments.ts';
 import { newPaymentView, paymentView } from './payment-view.ts';
 import { ProviderRefusal, refusals } from './payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';
@@ -34,9 +34,11 @@ const oneOff = z.object({
 });
 const refund = z.object({ payment_reference: text, amount: z.union([z.number(), z.string()]) });
 
+export const merchantApiPath = '/pay/api/v4';
+
 /** The provider's API for merchants: POST payments/oneoff, GET payments/:reference, POST payments/refund. */
 export function mountMerchantApi(app: FastifyInstance, provider: SandboxPaymentProvider): void {
-  addScope(app, { name: 'merchant API', prefix: '/pay/api/v4' }, async (scope) => {
+  addScope(app, { name: 'merchant API', prefix: merchantApiPath }, async (scope) => {
     scope.setErrorHandler((error, request, reply) => {
       const refusal = error instanceof ProviderRefusal ? error : undefined;
       const isAway = error instanceof Unavailable;

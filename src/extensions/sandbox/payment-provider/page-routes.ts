@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { acceptText } from '../../apis/request-bodies.ts';
-import { Unavailable } from '../../core/errors.ts';
-import { parseMoney } from '../../core/money.ts';
-import { addScope } from '../../core/scope.ts';
-import { sendNotNow, sendPage } from '../../pages/shared/page.ts';
-import { paymentsOfOrder, type SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
+import { acceptText } from '../../../apis/request-bodies.ts';
+import { Unavailable } from '../../../base/errors.ts';
+import { parseMoney } from '../../../base/money.ts';
+import { addScope } from '../../../base/scope.ts';
+import { sendNotNow, sendPage } from '../../kit/page.ts';
+import { paymentsOfOrder, type SandboxPayment } from '../store/sandbox-payments.ts';
 import { purchaseOf } from './bought.ts';
 import { readLink } from './linkpay.ts';
 import { outcomePage, payPage, problemPage } from './pages.ts';

@@ -1,7 +1,7 @@
-import type { Money } from '../../core/money.ts';
-import { type Html, html } from '../../pages/shared/html.ts';
-import type { Page } from '../../pages/shared/page.ts';
-import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
+import type { Money } from '../../../base/money.ts';
+import { type Html, html } from '../../kit/html.ts';
+import type { Page } from '../../kit/page.ts';
+import type { SandboxPayment } from '../store/sandbox-payments.ts';
 import { paymentMethods } from './payment-view.ts';
 import type { NewPayment } from './payments.ts';
 import { mayBecome, type PaymentOutcome } from './states.ts';

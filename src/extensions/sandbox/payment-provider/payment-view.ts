@@ -1,4 +1,4 @@
-import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
+import type { SandboxPayment } from '../store/sandbox-payments.ts';
 
 export interface ViewOptions {
   readonly publicUrl: string;

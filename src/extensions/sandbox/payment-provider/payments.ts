@@ -1,7 +1,7 @@
-import { cents, isLess, type Money, zero } from '../../core/money.ts';
-import { randomHex } from '../../core/secrets.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
-import { insertSandboxCallback } from '../../registry/store/sandbox/sandbox-callbacks.ts';
+import { cents, isLess, type Money, zero } from '../../../base/money.ts';
+import { randomHex } from '../../../base/secrets.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { insertSandboxCallback } from '../store/sandbox-callbacks.ts';
 import {
   insertSandboxPayment,
   lockOrder,
@@ -9,7 +9,7 @@ import {
   type SandboxPayment,
   sandboxPayment,
   updateSandboxPayment,
-} from '../../registry/store/sandbox/sandbox-payments.ts';
+} from '../store/sandbox-payments.ts';
 import { eventFor, mayBecome, type PaymentOutcome, paymentAfter } from './states.ts';
 
 /** A refusal of the provider. 4997 and 4037 are the real provider's codes, the others are this stand-in's. */

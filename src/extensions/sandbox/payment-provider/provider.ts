@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import type { Bus } from '../../core/events.ts';
-import { isStorableText } from '../../core/text.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
-import { type SandboxPayment, sandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Config } from '../../../base/config.ts';
+import type { Bus } from '../../../base/events.ts';
+import { isStorableText } from '../../../base/text.ts';
+import type { Database } from '../../../registry/store/driver/database.ts';
+import { type SandboxPayment, sandboxPayment } from '../store/sandbox-payments.ts';
 import { CallbackSender } from './callbacks.ts';
 import type { ViewOptions } from './payment-view.ts';
 import { type Move, type MovedPayment, movePayment, type NewPayment, openPayment } from './payments.ts';
@@ -18,6 +18,9 @@ export interface ProviderParts {
   readonly address: { readonly publicUrl: string; readonly ownUrl: string };
 }
 
+/** The merchant's address for callbacks. */
+export const callbackPath = '/api/v1/callback_handler/callback';
+
 /**
  * The sandbox's payment provider: stores payments, moves them and notifies the merchant
  * (docs/rules/billing.md#the-provider).
@@ -30,7 +33,7 @@ export class SandboxPaymentProvider {
     this.#parts = parts;
     this.callbacks = new CallbackSender({
       ...parts,
-      url: () => `${parts.address.ownUrl}/api/v1/callback_handler/callback`,
+      url: () => `${parts.address.ownUrl}${callbackPath}`,
     });
   }
 

@@ -1,5 +1,5 @@
-import { cents, fromCents, type Money, zero } from '../../core/money.ts';
-import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
+import { cents, fromCents, type Money, zero } from '../../../base/money.ts';
+import type { SandboxPayment } from '../store/sandbox-payments.ts';
 
 /** The state transitions of a payment at the provider (docs/rules/billing.md#payment-states). */
 export const outcomes = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { channel } from '../runner/journal.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { channel } from '../../../registry/store/runner/journal.ts';
 
 /** Operators who reset the sandbox from their console stay signed in. */
 const kept = new Set(['schema_migrations', 'console_sessions']);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { channel } from '../runner/journal.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { channel } from '../../../registry/store/runner/journal.ts';
 
 /** How far the sandbox's clock is ahead of real time, in milliseconds; undefined if it was never moved. */
 export async function storedClockOffset(db: Db): Promise<number | undefined> {

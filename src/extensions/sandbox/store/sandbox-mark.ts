@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { fingerprint } from '../../../core/secrets.ts';
-import { sandboxAccessToken } from '../../rules/registrar/access-tokens.ts';
-import { CannotOpen } from '../driver/cannot-open.ts';
-import type { Db } from '../driver/pool.ts';
+import { fingerprint } from '../../../base/secrets.ts';
+import { sandboxAccessToken } from '../../../registry/rules/registrar/access-tokens.ts';
+import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
 import { tableNames } from './empty.ts';
 import { targetOfMove } from './sandbox-clock.ts';
 

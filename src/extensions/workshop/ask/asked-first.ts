@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
-import type { Config } from '../../../core/config.ts';
-import { type Html, html } from '../../shared/html.ts';
-import { skeleton } from '../../shared/skeleton.ts';
+import type { Config } from '../../../base/config.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { skeleton } from '../../kit/skeleton.ts';
 import { callers } from '../tabs.ts';
 import { documentOf } from './browser/document.js';
 import { fitting, questionIn } from './browser/question.js';

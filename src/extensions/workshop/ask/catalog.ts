@@ -10,8 +10,8 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { inWords } from '../../../core/chart-columns.js';
 import { type ListInWords, listsInWords, numbersInWords } from '../../../registry/entities/in-words.ts';
+import { inWords } from '../charts/chart-columns.js';
 import { tablesOf } from '../sql/tables.ts';
 
 /** What the controls of a step can offer, with titles for people. */

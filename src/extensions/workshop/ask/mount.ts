@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Beginning, WordsOf } from '../../../apis/extension-points.ts';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../../apis/services.ts';
-import { callerKinds } from '../../../core/actor.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { callerKinds } from '../../../base/actor.ts';
+import { keptForGood, type Packed, pack, sendPacked } from '../../../base/compressed.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { sandboxBoard } from '../../../registry/rules/registrar/access-tokens.ts';
-import { keptForGood, type Packed, pack, sendPacked } from '../../shared/compressed.ts';
-import { siteNav } from '../../shared/nav.ts';
-import { sendPage } from '../../shared/page.ts';
-import { publishedSecret } from '../../shared/published.ts';
-import { pageFacts, pageScript } from '../../shared/scripts.ts';
+import type { Beginning } from '../../kit/beginning.ts';
+import { siteNav } from '../../kit/nav.ts';
+import { sendPage } from '../../kit/page.ts';
+import { publishedSecret } from '../../kit/published.ts';
+import { pageFacts, pageScript } from '../../kit/scripts.ts';
 import { charts } from '../files.ts';
 import { sqlModules } from '../sql/mount.ts';
 import { callers } from '../tabs.ts';
+import type { WordsOf } from '../words-of.ts';
 import { askedFirst, askedStyle, firstQuestion } from './asked-first.ts';
 import { catalogOf } from './catalog.ts';
 import { cards } from './examples.ts';
@@ -43,7 +44,7 @@ export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
 const ofOurs = /^import [^;]*from '\.[^;]*;\n/gm;
 
 const fromCore = (name: string): string =>
-  readFileSync(new URL(`../../../core/${name}.js`, import.meta.url), 'utf8').replaceAll(ofOurs, '');
+  readFileSync(new URL(`../charts/${name}.js`, import.meta.url), 'utf8').replaceAll(ofOurs, '');
 
 /** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
@@ -141,10 +142,10 @@ export function mountAsk(
 
 /** In the order of their dependencies. */
 const scripts = [
-  '../../../core/table-rows',
-  '../../../core/chart-columns',
-  '../../../core/chart-model',
-  '../../../core/chart-notes',
+  '../charts/table-rows',
+  '../charts/chart-columns',
+  '../charts/chart-model',
+  '../charts/chart-notes',
   'editors',
   'facts',
   'caller',

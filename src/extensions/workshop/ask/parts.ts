@@ -1,4 +1,4 @@
-import { Html, html } from '../../shared/html.ts';
+import { Html, html } from '../../kit/html.ts';
 import { isExplained, rowsView, signInDialog, whoIsIt } from '../parts.ts';
 import type { Card } from './examples.ts';
 

@@ -1,4 +1,4 @@
-import { Html } from '../../shared/html.ts';
+import { Html } from '../../kit/html.ts';
 import { dialogStyle, rowsStyle, segmentsStyle } from '../style.ts';
 
 /** Questions to begin with, each with a small picture. */

@@ -1,10 +1,10 @@
 import { type GraphQLSchema, Kind, parse, type SelectionSetNode } from 'graphql';
-import type { WordsOf } from '../../../apis/extension-points.ts';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
-import { type CallerKind, kindOf } from '../../../core/actor.ts';
-import { wordFor } from '../../../core/chart-columns.js';
-import { getOrCreate } from '../../../core/get-or-create.ts';
-import { lruCache } from '../../../core/lru-cache.ts';
+import { type CallerKind, kindOf } from '../../../base/actor.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { lruCache } from '../../../base/lru-cache.ts';
+import { wordFor } from '../charts/chart-columns.js';
+import type { WordsOf } from '../words-of.ts';
 import { catalogOf, type List } from './catalog.ts';
 
 /** The words of /ask for published answers, so that a picture is the same wherever it is seen. */

@@ -50,7 +50,7 @@ export const cents = (value) => Math.round(value * 100) / 100;
 /** What a column is called: by the words of the page, if it has some, or else by the words in its name. */
 export const namedBy = (words) => (column) => words?.(column) ?? inWords(column);
 
-/** What people call a column of an answer, by the words of its list (src/pages/graphiql/ask/catalog.ts); undefined if that has none. */
+/** What people call a column of an answer, by the words of its list (src/extensions/workshop/ask/catalog.ts); undefined if that has none. */
 export function wordFor(column, list) {
   const earlier = column.startsWith('before.') && wordFor(column.slice(7), list);
   if (earlier) return `${earlier}, before`;

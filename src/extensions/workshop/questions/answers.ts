@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 
 /** The answer of a published question; a long one is a stream. */
 export interface Answer {

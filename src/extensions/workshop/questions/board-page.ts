@@ -1,9 +1,9 @@
-import type { Words } from '../../apis/extension-points.ts';
-import type { Question } from '../../registry/operations/readers/shown.ts';
-import type { BoardFilter, Card } from '../../registry/rules/walls.ts';
-import { Html, html } from '../shared/html.ts';
-import type { Page } from '../shared/page.ts';
-import { pageScript } from '../shared/scripts.ts';
+import type { Question } from '../../../registry/operations/readers/shown.ts';
+import type { BoardFilter, Card } from '../../../registry/rules/walls.ts';
+import { Html, html } from '../../kit/html.ts';
+import type { Page } from '../../kit/page.ts';
+import { pageScript } from '../../kit/scripts.ts';
+import type { Words } from '../words-of.ts';
 import type { Answer } from './answers.ts';
 import type { Choice } from './choices.ts';
 import { cacheControl, partStyle, shownIn } from './pages.ts';
@@ -26,7 +26,7 @@ interface Facts {
   readonly timeZone: string;
 }
 
-/** The wall: cards on their grid, one below the other on a phone; reloaded while the tab is visible (src/pages/browser/board.js). */
+/** The wall: cards on their grid, one below the other on a phone; reloaded while the tab is visible (src/extensions/kit/browser/board.js). */
 export function boardPage(
   name: string,
   cards: readonly CardShown[],

@@ -1,6 +1,15 @@
-import { longestName, type MakerKind, type QuestionView } from '../rules/published.ts';
-import type { Wall } from '../rules/walls.ts';
-import { boolean, entity, identity, integer, json, moment, reference, text } from './entity.ts';
+import {
+  boolean,
+  entity,
+  identity,
+  integer,
+  json,
+  moment,
+  reference,
+  text,
+} from '../../../registry/entities/entity.ts';
+import type { Wall } from '../../../registry/rules/walls.ts';
+import { longestName, type MakerKind, type QuestionView } from './published-rules.ts';
 
 /** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
 const published = (createdBy: string) => ({
@@ -15,7 +24,7 @@ const published = (createdBy: string) => ({
   maker: text<MakerKind>(),
   /** The name of the user, of the portal's or operator's token, or of the billing client. */
   maker_name: text(),
-  /** The name of the secret that the billing client used (core/secrets.ts). */
+  /** The name of the secret that the billing client used (base/secrets.ts). */
   maker_secret: text().nullable().defaulted(),
   registrar_id: reference().nullable(),
   api_user_id: reference().nullable(),

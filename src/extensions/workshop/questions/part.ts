@@ -1,13 +1,13 @@
-import type { Words } from '../../apis/extension-points.ts';
-import type { Format } from '../../apis/graphql/files/format.ts';
-import type { Column } from '../../apis/graphql/files/selected.ts';
-import { changeInWords, figureInWords, namedBy, valueInWords } from '../../core/chart-columns.js';
-import { chartOf, choicesOf } from '../../core/chart-model.js';
-import { cautionIn, periodsIn } from '../../core/chart-notes.js';
-import { pictureOf } from '../../core/chart-picture.js';
-import { cellAt } from '../../core/table-rows.js';
-import type { Question } from '../../registry/operations/readers/shown.ts';
-import { Html, html } from '../shared/html.ts';
+import type { Format } from '../../../apis/graphql/files/format.ts';
+import type { Column } from '../../../apis/graphql/files/selected.ts';
+import type { Question } from '../../../registry/operations/readers/shown.ts';
+import { Html, html } from '../../kit/html.ts';
+import { changeInWords, figureInWords, namedBy, valueInWords } from '../charts/chart-columns.js';
+import { chartOf, choicesOf } from '../charts/chart-model.js';
+import { cautionIn, periodsIn } from '../charts/chart-notes.js';
+import { pictureOf } from '../charts/chart-picture.js';
+import { cellAt } from '../charts/table-rows.js';
+import type { Words } from '../words-of.ts';
 
 /** Collects the rows of one page of a list for display. */
 export class ShownRows implements Format {

@@ -1,9 +1,16 @@
-import type { AccessTokenUsed, Actor, Initiator } from '../../core/actor.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import { fingerprint, tokenName } from '../../core/secrets.ts';
-import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { AccessTokens } from '../../../apis/access/access-tokens.ts';
+import type { BearerThrottle } from '../../../apis/access/bearer-throttle.ts';
+import { isListed } from '../../../apis/access/client-address.ts';
+import type { LastUses } from '../../../apis/access/last-uses.ts';
+import { networkOf } from '../../../apis/access/login-throttle.ts';
+import { actorOf, isAllowedFrom } from '../../../apis/access/users.ts';
+import type { AccessTokenUsed, Actor, Initiator } from '../../../base/actor.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Config } from '../../../base/config.ts';
+import { fingerprint, tokenName } from '../../../base/secrets.ts';
+import { prefixOf } from '../../../registry/rules/registrar/access-tokens.ts';
+import type { Database } from '../../../registry/store/driver/database.ts';
+import { userAsSignedIn } from '../../../registry/store/runner/sign-ins.ts';
 import {
   type Board,
   countReading,
@@ -11,14 +18,7 @@ import {
   openQuestion,
   type Question,
   uncountReading,
-} from '../../registry/store/runner/published.ts';
-import { userAsSignedIn } from '../../registry/store/runner/sign-ins.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import type { BearerThrottle } from './bearer-throttle.ts';
-import { isListed } from './client-address.ts';
-import type { LastUses } from './last-uses.ts';
-import { networkOf } from './login-throttle.ts';
-import { actorOf, isAllowedFrom } from './users.ts';
+} from '../store/published.ts';
 
 interface PublishedParts {
   readonly database: Database;

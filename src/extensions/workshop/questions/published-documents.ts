@@ -11,10 +11,10 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { isPersonalField } from '../question/personal-fields.ts';
-import { costOf, sizeOf } from './cost.ts';
-import { limits, refuseBeyondLimits } from './limits.ts';
-import { variableError } from './variables.ts';
+import { costOf, sizeOf } from '../../../apis/graphql/safety/cost.ts';
+import { limits, refuseBeyondLimits } from '../../../apis/graphql/safety/limits.ts';
+import { variableError } from '../../../apis/graphql/safety/variables.ts';
+import { isPersonalField } from './graph/personal-fields.ts';
 
 /** The facts about a document that publishing needs. */
 interface Judged {

@@ -1,8 +1,8 @@
-import { type Actor, includesRole, isOf, isPermitted } from '../../core/actor.ts';
-import type { Calendar } from '../../core/calendar.ts';
-import { parseDuration } from '../../core/calendar.ts';
-import { type Failure, failure } from '../../core/errors.ts';
-import { isBlank } from './text.ts';
+import { type Actor, includesRole, isOf, isPermitted } from '../../../base/actor.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { parseDuration } from '../../../base/calendar.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { isBlank } from '../../../registry/rules/text.ts';
 
 /** The callers that can publish queries with their own rights (docs/rules/questions.md#publishing). */
 const makers = ['registrar', 'portal', 'billing', 'operator'] as const;

@@ -1,18 +1,18 @@
 import type { ExecutionResult } from 'graphql';
-import type { Sender } from '../../apis/access/authenticator.ts';
-import type { OpenQuestion } from '../../apis/access/published.ts';
-import type { Format } from '../../apis/graphql/files/format.ts';
-import { ExcelFile, ParquetFile, TooLong } from '../../apis/graphql/files/gathered.ts';
-import type { FileRequest } from '../../apis/graphql/files/request.ts';
-import { csv, ndjson } from '../../apis/graphql/files/rows.ts';
-import { Incomplete } from '../../apis/graphql/files/send.ts';
-import { httpPartOf } from '../../apis/graphql/json-fast-path.ts';
-import type { Answered, Ask } from '../../apis/graphql/server.ts';
-import type { Services } from '../../apis/services.ts';
-import { lruCache } from '../../core/lru-cache.ts';
-import { fingerprint } from '../../core/secrets.ts';
+import type { Sender } from '../../../apis/access/authenticator.ts';
+import type { Format } from '../../../apis/graphql/files/format.ts';
+import { ExcelFile, ParquetFile, TooLong } from '../../../apis/graphql/files/gathered.ts';
+import type { FileRequest } from '../../../apis/graphql/files/request.ts';
+import { csv, ndjson } from '../../../apis/graphql/files/rows.ts';
+import { Incomplete } from '../../../apis/graphql/files/send.ts';
+import { httpPartOf } from '../../../apis/graphql/json-fast-path.ts';
+import type { Answered, Ask } from '../../../apis/graphql/server.ts';
+import type { Services } from '../../../apis/services.ts';
+import { lruCache } from '../../../base/lru-cache.ts';
+import { fingerprint } from '../../../base/secrets.ts';
 import { type Answer, Answers } from './answers.ts';
 import { figureIn, type Shown, ShownRows } from './part.ts';
+import type { OpenQuestion } from './published-access.ts';
 
 /** The format of an answer; `part` is the excerpt for its page and for boards, as JSON (part.ts). */
 export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'xlsx' | 'part';

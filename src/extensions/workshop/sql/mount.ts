@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../../apis/services.ts';
-import { callerKinds } from '../../../core/actor.ts';
-import { keptForGood, type Packed, pack, sendPacked } from '../../shared/compressed.ts';
-import { Modules, modulesAt } from '../../shared/modules.ts';
-import { siteNav } from '../../shared/nav.ts';
-import { sendPage } from '../../shared/page.ts';
-import { pageFacts, pageScript } from '../../shared/scripts.ts';
+import { callerKinds } from '../../../base/actor.ts';
+import { keptForGood, type Packed, pack, sendPacked } from '../../../base/compressed.ts';
+import { Modules, modulesAt } from '../../kit/modules.ts';
+import { siteNav } from '../../kit/nav.ts';
+import { sendPage } from '../../kit/page.ts';
+import { pageFacts, pageScript } from '../../kit/scripts.ts';
 import { charts } from '../files.ts';
 import { callers } from '../tabs.ts';
 import { examplesOf } from './examples.ts';
@@ -105,8 +105,8 @@ class SqlFiles {
       'worker.js': rewritten(read('worker.js')),
       'editor.js': rewritten(read('editor.js')),
       'charts.js': charts(),
-      'xlsx.js': read('../../../../core/xlsx.js'),
-      'parquet-rows.js': read('../../../../core/parquet-rows.js'),
+      'xlsx.js': read('../../charts/xlsx.js'),
+      'parquet-rows.js': read('../../charts/parquet-rows.js'),
     };
     const made = Object.entries(contents).map(async ([name, content]) => {
       const packed = await pack(content);
@@ -197,10 +197,10 @@ function lastDayBefore(today: string): string {
 
 /** In the order of their dependencies. */
 const scripts = [
-  '../../../core/table-rows',
-  '../../../core/chart-columns',
-  '../../../core/chart-model',
-  '../../../core/chart-notes',
+  '../charts/table-rows',
+  '../charts/chart-columns',
+  '../charts/chart-model',
+  '../charts/chart-notes',
   'editors',
   'facts',
   'caller',

@@ -1,4 +1,4 @@
-import { Html, html } from '../../shared/html.ts';
+import { Html, html } from '../../kit/html.ts';
 import { drawing } from '../ask/parts.ts';
 import { rowsView, signInDialog, whoIsIt } from '../parts.ts';
 

@@ -1,4 +1,4 @@
-import { Html } from '../../shared/html.ts';
+import { Html } from '../../kit/html.ts';
 import { cardsStyle } from '../ask/style.ts';
 import { dialogStyle, rowsStyle, segmentsStyle } from '../style.ts';
 

@@ -9,7 +9,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { snakeCase } from '../../../core/text.ts';
+import { snakeCase } from '../../../base/text.ts';
 
 interface TableColumn {
   readonly name: string;

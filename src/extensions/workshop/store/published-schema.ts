@@ -1,5 +1,5 @@
-import type { board, question } from '../../entities/published.ts';
-import type { TableOf } from './entity-table.ts';
+import type { TableOf } from '../../../registry/store/tables/entity-table.ts';
+import type { board, question } from '../questions/entity.ts';
 
 /** Questions and boards: each has its own address and runs with its publisher's rights. */
 export interface PublishedTables {

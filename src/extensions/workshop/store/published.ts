@@ -1,14 +1,14 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Entity } from '../../entities/entity.ts';
-import { board, question } from '../../entities/published.ts';
-import { readingsAnHour } from '../../rules/published.ts';
-import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { registrarKey } from '../driver/group-keys.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById } from '../driver/rows.ts';
-import { registrarColumns, storedList } from '../driver/stored-list.ts';
-import type { BoardTable, QuestionTable } from '../tables/published-schema.ts';
-import { isStillLinked } from './access-tokens.ts';
+import type { Entity } from '../../../registry/entities/entity.ts';
+import { groupKeys, listColumns } from '../../../registry/store/driver/entity-columns.ts';
+import { registrarKey } from '../../../registry/store/driver/group-keys.ts';
+import type { Db } from '../../../registry/store/driver/pool.ts';
+import { insertRow, rowsById } from '../../../registry/store/driver/rows.ts';
+import { registrarColumns, storedList } from '../../../registry/store/driver/stored-list.ts';
+import { isStillLinked } from '../../../registry/store/runner/access-tokens.ts';
+import { board, question } from '../questions/entity.ts';
+import { readingsAnHour } from '../questions/published-rules.ts';
+import type { BoardTable, QuestionTable } from './published-schema.ts';
 
 export type Question = Selectable<QuestionTable>;
 export type Board = Selectable<BoardTable>;

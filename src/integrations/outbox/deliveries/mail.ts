@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calendar } from '../../../core/calendar.ts';
-import type { Clock } from '../../../core/clock.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { registrarInvoicePdf } from '../../../registry/documents/invoice-pdf.ts';
 import { printedInvoice } from '../../../registry/operations/billing/model/printed-invoice.ts';
 import { recordInvoiceMail } from '../../../registry/operations/billing/record-invoice-mail.ts';

@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import type { AccessToken } from '../../store/runner/access-tokens.ts';
 
 /** An access token as history keeps it: its purpose, never the token itself. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles, scopes } from '../../../core/actor.ts';
+import { operatorRoles, scopes } from '../../../base/actor.ts';
 import { oneOf, someOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';

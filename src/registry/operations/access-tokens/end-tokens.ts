@@ -1,7 +1,7 @@
+import { approvalChange } from '../../../extensions/agents/approvals/operations/approval-document.ts';
+import { approvalsById, voidApprovals } from '../../../extensions/agents/store/approvals.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { type AccessToken, revokeAccessTokens } from '../../store/runner/access-tokens.ts';
-import { approvalsById, voidApprovals } from '../../store/runner/approvals.ts';
-import { approvalChange } from '../approvals/approval-document.ts';
 import type { OperationContext } from '../operation.ts';
 
 /** Revokes tokens at once, in every process, and voids the writes that they have prepared. */

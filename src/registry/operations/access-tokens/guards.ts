@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Guards } from '../../../core/actor.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import type { Guards } from '../../../base/actor.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { flag, object, oneOf, text, texts } from '../input.ts';
 import type { OperationContext } from '../operation.ts';

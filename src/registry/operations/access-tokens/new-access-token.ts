@@ -6,10 +6,10 @@ import {
   type RegistrarActor,
   type Scope,
   scopes,
-} from '../../../core/actor.ts';
-import { parseDuration } from '../../../core/calendar.ts';
-import { type Failure, failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { fingerprint, passwordFingerprint } from '../../../core/secrets.ts';
+} from '../../../base/actor.ts';
+import { parseDuration } from '../../../base/calendar.ts';
+import { type Failure, failure, Problems, refuseWith } from '../../../base/errors.ts';
+import { fingerprint, passwordFingerprint } from '../../../base/secrets.ts';
 import { accessTokenFrom, longestTokenName, scopeFailure } from '../../rules/registrar/access-tokens.ts';
 import { isUnruly, showsNothing } from '../../rules/text.ts';
 import { lockApiUser } from '../../store/registry/api-users.ts';

@@ -1,4 +1,4 @@
-import { fingerprint, passwordFingerprint } from '../../../core/secrets.ts';
+import { fingerprint, passwordFingerprint } from '../../../base/secrets.ts';
 import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
 import type { ApiUser } from '../../store/registry/api-users.ts';
 import { insertSignIn } from '../../store/runner/access-tokens.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Actor, includesRole, isOf, isPermitted } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { type Actor, includesRole, isOf, isPermitted } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { type AccessToken, lockAccessToken } from '../../store/runner/access-tokens.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';

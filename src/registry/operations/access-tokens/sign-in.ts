@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { registrarOf, scopes } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import { passwordFingerprint as passwordOf } from '../../../core/secrets.ts';
+import { registrarOf, scopes } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import { passwordFingerprint as passwordOf } from '../../../base/secrets.ts';
 import { lockApiUser } from '../../store/registry/api-users.ts';
 import { someOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';

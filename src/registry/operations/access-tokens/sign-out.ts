@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { accessTokenOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { accessTokenOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { defineCommand } from '../operation.ts';
 import { endTokens } from './end-tokens.ts';
 

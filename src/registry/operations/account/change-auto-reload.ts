@@ -1,4 +1,4 @@
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import { lockRegistrar, updateRegistrar } from '../../store/registry/registrars.ts';
 import type { OperationContext } from '../operation.ts';
 import { moneyChange } from './registrar-document.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { defineCommand } from '../operation.ts';
 import { changeAutoReload } from './change-auto-reload.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { isLocalDate, type LocalDate } from '../../../core/calendar.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { balancesBefore } from '../../store/registry/accounts.ts';
 import { defineQuery } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { transactionList } from '../../store/registry/accounts.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';

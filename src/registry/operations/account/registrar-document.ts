@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import { documentOf } from '../../entities/history.ts';
 import { registrar } from '../../entities/registrar.ts';
 import type { Registrar } from '../../store/registry/registrars.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { Problems, refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { Problems, refuseWith } from '../../../base/errors.ts';
 import { readReloadAmount, readThreshold } from '../../rules/money/top-up.ts';
 import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { everyRow, type ListQuery } from '../../../core/filter.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { everyRow, type ListQuery } from '../../../base/filter.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
 import { apiUserList, linkedUsers } from '../../store/registry/api-users.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { type Account, accountOf } from '../../store/registry/accounts.ts';
 import { defineQuery } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { type ApiUser, type LinkedUser, linkedUsers, lockApiUser } from '../../store/registry/api-users.ts';
 import { originalUserOf } from '../../store/runner/access-tokens.ts';
 import { openSession } from '../access-tokens/open-session.ts';

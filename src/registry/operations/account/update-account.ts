@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { failure, Problems } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { failure, Problems } from '../../../base/errors.ts';
 import { isEmail, normaliseEmail } from '../../rules/contact/contact-fields.ts';
 import { normaliseIban } from '../../rules/money/top-up.ts';
 import { isUnsafeText } from '../../rules/text.ts';

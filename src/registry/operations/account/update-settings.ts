@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { lockRegistrar, updateRegistrar } from '../../store/registry/registrars.ts';
 import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { failure, Problems } from '../../../core/errors.ts';
+import { failure, Problems } from '../../../base/errors.ts';
 import {
   countFailure,
   interfaceFailures,

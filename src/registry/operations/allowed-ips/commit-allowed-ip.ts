@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { nameOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { updateAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { rowId } from '../input.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { changesOf, type Document } from '../../../core/events.ts';
+import type { Actor } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import { type CallerInterface, callerInterfaces, readNetwork } from '../../rules/registrar/allowed-ips.ts';
 import { type AllowedIp, allowedIpsById } from '../../store/registry/allowed-ips.ts';
 import { registrarFor } from '../api-users/own-user.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { deleteAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { rowId } from '../input.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOf, registrarOf } from '../../../core/actor.ts';
+import { nameOf, registrarOf } from '../../../base/actor.ts';
 import { updateAllowedIp as writeAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { rowId, text, texts } from '../input.ts';

@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import type { ApiUser } from '../../store/registry/api-users.ts';
 
 /** An API user as history keeps it; for the password only that it changed. */

@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { nameOf, type UserRole } from '../../../core/actor.ts';
-import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { nameOf, type UserRole } from '../../../base/actor.ts';
+import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../base/errors.ts';
+import { readMirror } from '../../../extensions/facade/store/mirror.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
-import { readMirror } from '../../store/registry/mirror.ts';
-import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { lockRegistrar, registrarsById } from '../../store/registry/registrars.ts';
 import { flag, secret, text, texts } from '../input.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
+import { writeToRegistrar } from '../registrar/letters.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
-import { confirmedBy, registrarFor } from './own-user.ts';
+import { confirmedBy, noteMakerOf, registrarFor } from './own-user.ts';
 import { misleadingName } from './reserved-names.ts';
 
 export const userConflicts = {
@@ -65,7 +66,7 @@ export const createApiUser = defineCommand({
     const problems = new Problems()
       .direct(...failures)
       .further()
-      .direct(isNamed ? misleadingName(input.username) : undefined)
+      .direct(isNamed ? misleadingName(input.username, config) : undefined)
       .further();
     const registrarId = await problems.attempt(() => registrarOfNew(context, input.registrar));
     if (registrarId !== undefined) problems.further().direct(await oneTooMany(db, registrarId));
@@ -91,6 +92,15 @@ export const createApiUser = defineCommand({
       updated_at: now,
     });
     record(apiUserChange(undefined, user));
+    await noteMakerOf(context, user.id);
+    const [registrar] = await registrarsById(db, [registrarId]);
+    if (registrar)
+      writeToRegistrar(context, registrar, {
+        subject: `Notification: API user [${user.username}] created`,
+        paragraphs: [
+          `${nameOf(actor)} has made the API user ${user.username} with the roles ${user.roles.join(', ')}. If this was not intended, tell us at once.`,
+        ],
+      });
     return { id: user.id, username: user.username };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOf } from '../../../core/actor.ts';
+import { nameOf } from '../../../base/actor.ts';
 import { updateApiUser } from '../../store/registry/api-users.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
 import { endTokens } from '../access-tokens/end-tokens.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { type ApiUser, linkedUsers } from '../../store/registry/api-users.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';

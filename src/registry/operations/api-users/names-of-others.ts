@@ -1,4 +1,4 @@
-import { failure, WrongSecret } from '../../../core/errors.ts';
+import { failure, WrongSecret } from '../../../base/errors.ts';
 import { isNameOfOthers, renameUsersOfOthers } from '../../store/registry/api-users.ts';
 import { countGuesses } from '../guessed-names.ts';
 import type { OperationContext } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Actor } from '../../../core/actor.ts';
-import { failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import type { Actor } from '../../../base/actor.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import {
   type ApiUser,
   apiUserBy,
@@ -9,7 +9,8 @@ import {
   type UserKey,
 } from '../../store/registry/api-users.ts';
 import { lockRegistrar, type Registrar } from '../../store/registry/registrars.ts';
-import type { Db } from '../operation.ts';
+import { noteMaker } from '../../store/registry/user-makers.ts';
+import type { Db, OperationContext } from '../operation.ts';
 
 export const userKey = z.union([z.object({ id: z.number() }), z.object({ username: z.string() })]);
 
@@ -51,4 +52,13 @@ export async function keepSuperUser(db: Db, actor: Actor, { id, registrar_id }: 
   if (actor.kind !== 'registrar') return;
   const others = (await superUsers(db, registrar_id)).filter((other) => other !== id);
   if (id === actor.userId || others.length === 0) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+}
+
+/**
+ * Called when a user is made, or gets a password, certificate or role, or may sign in again: whoever of its registrar does that is not
+ * a second person beside it (docs/rules/access.md#approvals).
+ */
+export async function noteMakerOf({ db, now, actor }: OperationContext, userId: number): Promise<void> {
+  if (actor.kind === 'registrar' && actor.userId !== userId)
+    await noteMaker(db, { userId, makerId: actor.userId, at: now });
 }

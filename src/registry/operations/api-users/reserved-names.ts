@@ -1,5 +1,7 @@
-import { initiators } from '../../../core/actor.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { initiators } from '../../../base/actor.ts';
+import type { Config } from '../../../base/config.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { operatorTokensOf } from '../../../base/operator-tokens.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 
 /** Names in history that are not of users (docs/rules/self-service.md#users). */
@@ -30,23 +32,33 @@ const asRead = (name: string): string =>
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
 
+const plain = (name: string): string => asRead(name.normalize('NFKD').replace(/\p{M}/gu, '').trim());
+
 const reservedAsRead = new Set([...reserved].map(asRead));
 
 /** Whether a name is, or looks like, that of a job or a service. */
-export const isReserved = (name: string): boolean =>
-  reservedAsRead.has(asRead(name.normalize('NFKD').replace(/\p{M}/gu, '').trim()));
+export const isReserved = (name: string): boolean => reservedAsRead.has(plain(name));
+
+/** Whether a name is, or looks like, that of an entry of OPERATOR_TOKENS, which history has without its kind in places. */
+export const isOfMachine = (name: string, config: Pick<Config, 'OPERATOR_TOKENS'>): boolean =>
+  [...operatorTokensOf(config).values()].some(
+    (one) => one.name !== undefined && plain(one.name) === plain(name),
+  );
 
 /** Some marks are no accents: nobody sees them, or a pile of them covers what stands above. */
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{M}{4}/u;
 
 /**
  * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could tell
- * users apart. It must not look like a job or a service either.
+ * users apart. It must not look like a job, a service or a machine of the registry either.
  */
-export function misleadingName(username: string): Failure | undefined {
+export function misleadingName(
+  username: string,
+  config: Pick<Config, 'OPERATOR_TOKENS'>,
+): Failure | undefined {
   const isPlain = (form: 'NFD' | 'NFKD') =>
     /^[\x21-\x7e]*$/.test(username.normalize(form).replace(/\p{M}/gu, ''));
-  if (isPlain('NFKD') && isReserved(username))
+  if ((isPlain('NFKD') && isReserved(username)) || isOfMachine(username, config))
     return failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] });
   return isPlain('NFD') && username.normalize('NFC') === username && !unseen.test(username)
     ? undefined

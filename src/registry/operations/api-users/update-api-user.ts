@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Actor, nameOf, type UserRole } from '../../../core/actor.ts';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
+import { type Actor, nameOf, type UserRole } from '../../../base/actor.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
@@ -14,7 +14,7 @@ import { apiUserChange } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
 import { isSomebodyElse, tellOfEndedLink } from './end-link.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
-import { confirmedBy, keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
+import { confirmedBy, keepSuperUser, lockOwnUser, noteMakerOf, userKey } from './own-user.ts';
 import { misleadingName } from './reserved-names.ts';
 
 const changes = z.object({
@@ -83,7 +83,7 @@ export const updateApiUser = defineCommand({
     const isRenamed = fields.username !== undefined && fields.username !== before.username;
     problems
       .further()
-      .direct(isRenamed ? misleadingName(fields.username ?? '') : undefined)
+      .direct(isRenamed ? misleadingName(fields.username ?? '', context.config) : undefined)
       .refuseIfAny();
     const changed = {
       ...(fields.username !== undefined && { username: fields.username }),
@@ -105,6 +105,9 @@ export const updateApiUser = defineCommand({
     if (actor.kind === 'registrar' && changed.subject === null) await tellOfEndedLink(context, before);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
+    const isGiven = after.roles.some((role) => !before.roles.includes(role));
+    if (fields.password !== undefined || isGiven || (after.active && !before.active))
+      await noteMakerOf(context, after.id);
     // A reactivated user has no tokens: somebody with the old password may have created some
     // (docs/rules/access.md#access-tokens).
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))

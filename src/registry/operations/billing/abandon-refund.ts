@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuse, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../../base/errors.ts';
 import { canBeAbandonedFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { expireRefundLease, refundsOfPayments, renewRefundLease } from '../../store/billing/refunds.ts';

@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { isCancellable } from '../../rules/money/registrar-invoice.ts';
 import { lockInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Initiator } from '../../../core/actor.ts';
-import { Problems, refuseWith } from '../../../core/errors.ts';
-import { add, type Money, money } from '../../../core/money.ts';
+import type { Initiator } from '../../../base/actor.ts';
+import { Problems, refuseWith } from '../../../base/errors.ts';
+import { add, type Money, money } from '../../../base/money.ts';
 import { bulkDescription } from '../../rules/money/invoice-texts.ts';
 import { invalid, isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
 import { isPayable } from '../../rules/money/registrar-invoice.ts';

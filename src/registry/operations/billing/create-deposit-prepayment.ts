@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Problems, refuseWith } from '../../../core/errors.ts';
-import { money } from '../../../core/money.ts';
+import { Problems, refuseWith } from '../../../base/errors.ts';
+import { money } from '../../../base/money.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { defineExternalCommand } from '../operation.ts';

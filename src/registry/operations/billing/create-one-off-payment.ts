@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems, referenceNotFound, refuseWith } from '../../../base/errors.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { invoicesSeenBy } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { mustBe, readAmount } from '../../rules/money/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockNumber } from '../../store/billing/invoices.ts';

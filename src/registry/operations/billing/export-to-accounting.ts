@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Initiator } from '../../../core/actor.ts';
+import type { Initiator } from '../../../base/actor.ts';
 import { accountingXml } from '../../documents/accounting-xml.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { registrarsNamed } from '../../store/billing/invoice-numbers.ts';
 import { defineCommand } from '../operation.ts';
 import { initiatorField, textUpTo } from './model/fields.ts';

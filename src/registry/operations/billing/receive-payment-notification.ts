@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { actionForEvent } from '../../rules/money/payment-state.ts';
 import {
   insertPaymentEvent,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Initiator } from '../../../core/actor.ts';
+import type { Initiator } from '../../../base/actor.ts';
 import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { failure, Problems, referenceNotFound } from '../../../core/errors.ts';
-import { type Money, zero } from '../../../core/money.ts';
+import { type Failure, failure, Problems, referenceNotFound } from '../../../base/errors.ts';
+import { type Money, zero } from '../../../base/money.ts';
 import { readInstant } from '../../rules/instant.ts';
 import { mustBe } from '../../rules/money/payment-request.ts';
 import { referenceNumbersIn } from '../../rules/money/reference-number.ts';
 import { ofWhichVat } from '../../rules/money/vat.ts';
+import { asTyped } from '../../rules/text.ts';
 import type { Invoice } from '../../store/billing/invoices.ts';
 import {
   insertBankTransfer,
@@ -57,19 +58,24 @@ export const recordBankTransfer = defineCommand({
     'COMMAND_FAILED',
   ],
   conflicts: {
-    bank_transfers_once: failure('OBJECT_EXISTS', 'Bank transfer has already been recorded', {
-      path: ['bankReference'],
-    }),
+    bank_transfers_once: recorded(),
+    bank_transfers_once_as_read: recorded(),
   },
   graphql: 'Mutation.bankTransferRecord',
   run: async (context, { referenceNumber, amount: text, description, receivedAt, bankReference }) => {
     const { db, now } = context;
     const { value: sum, failure: wrongSum } = amountOf('amount', text, { negative: false });
     const received = readInstant(receivedAt);
-    const [found] = await registrarsByReference(db, referenceNumbersIn(referenceNumber, description));
+    const key = asTyped(bankReference);
+    const number = asTyped(referenceNumber ?? '');
+    const [found] = await registrarsByReference(db, referenceNumbersIn(number, description));
     new Problems()
       .direct(wrongSum, sum === zero && !wrongSum ? nothing() : undefined)
-      .direct(received instanceof Date ? undefined : mustBe('receivedAt', 'a moment'))
+      .direct(
+        received instanceof Date ? tooEarlyOrLate(received, now) : mustBe('receivedAt', 'a moment'),
+        key === undefined ? hasUnseen('bankReference') : undefined,
+        number === undefined ? hasUnseen('referenceNumber') : undefined,
+      )
       .further()
       .direct(found ? undefined : noSuchReference())
       .refuseIfAny();
@@ -77,7 +83,8 @@ export const recordBankTransfer = defineCommand({
     const registrar = await lockRegistrar(db, found.registrar_id);
     const invoice = await paidWith(context, registrar, sum);
     await insertBankTransfer(db, {
-      bank_reference: bankReference,
+      bank_reference: bankReference.trim(),
+      reference_key: key ?? null,
       reference_number: found.reference_number,
       registrar_id: registrar.id,
       invoice_id: invoice.id,
@@ -103,6 +110,24 @@ async function paidWith(context: OperationContext, registrar: Registrar, sum: Mo
   if (to !== null) mailInvoice(context, paid, to, { registrarId: registrar.id });
   return paid;
 }
+
+/** A function, because the declaration above needs it. */
+function recorded(): Failure {
+  return failure('OBJECT_EXISTS', 'Bank transfer has already been recorded', { path: ['bankReference'] });
+}
+
+const hasUnseen = (field: string): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${field}': Has characters that nobody sees`, {
+    path: [field],
+  });
+
+/** Ten years are longer than books are kept; the clock of a bank may be in another time zone. */
+const tooEarlyOrLate = (received: Date, now: Date): Failure | undefined =>
+  received.getTime() > now.getTime() + day || received.getTime() < now.getTime() - 10 * 365 * day
+    ? failure('PARAMETER_VALUE_RANGE', 'Received at must be within the last ten years', {
+        path: ['receivedAt'],
+      })
+    : undefined;
 
 const nothing = () => failure('PARAMETER_VALUE_RANGE', 'Amount must be more than 0', { path: ['amount'] });
 

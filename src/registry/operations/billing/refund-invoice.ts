@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import { add, type Money, zero } from '../../../core/money.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import { add, type Money, zero } from '../../../base/money.ts';
 import { invalid } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';

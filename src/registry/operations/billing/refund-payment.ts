@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuse, refuseWith } from '../../../core/errors.ts';
-import { type Money, zero } from '../../../core/money.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../../base/errors.ts';
+import { type Money, zero } from '../../../base/money.ts';
 import { hasSettled } from '../../rules/money/payment-state.ts';
 import { excessOver, neededFor, wasRefundedElsewhere } from '../../rules/money/stray-money.ts';
 import { type Invoice, lockInvoice } from '../../store/billing/invoices.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { nameOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { resolveDisagreement } from '../../store/billing/payments.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
-import { randomHex } from '../../../core/secrets.ts';
+import { refuseWith } from '../../../base/errors.ts';
+import { randomHex } from '../../../base/secrets.ts';
 import { invalid } from '../../rules/money/payment-request.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { flag, listOf, object, text } from '../input.ts';

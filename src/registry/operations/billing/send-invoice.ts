@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { isEmail, normaliseEmail } from '../../rules/contact/contact-fields.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { spendBudget } from '../../store/runner/rate-budgets.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../base/errors.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { depositStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';

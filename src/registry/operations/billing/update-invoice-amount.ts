@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { cents, fromCents, type Money } from '../../../core/money.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
+import { cents, fromCents, type Money } from '../../../base/money.ts';
 import { amountInLinks, payableAmount } from '../../rules/money/payment-request.ts';
 import { isPayable } from '../../rules/money/registrar-invoice.ts';
 import { ownersFor } from '../../rules/visibility.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';

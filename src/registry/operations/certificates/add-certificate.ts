@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf } from '../../../core/actor.ts';
-import { Problems } from '../../../core/errors.ts';
+import { nameOf } from '../../../base/actor.ts';
+import { Problems } from '../../../base/errors.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import { insertCertificate } from '../../store/registry/certificates.ts';
 import { lockOwnUser } from '../api-users/own-user.ts';

@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import type { Certificate } from '../../store/registry/certificates.ts';
 
 /** A certificate as history keeps it. */

@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { readCertificate, type SignedCertificate, unreadable } from '../../rules/registrar/certificates.ts';
 
 /** A certificate belongs to one user only. */

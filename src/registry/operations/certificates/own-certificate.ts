@@ -1,5 +1,5 @@
-import type { Actor } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import type { Actor } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import type { ApiUser } from '../../store/registry/api-users.ts';
 import { type Certificate, certificatesById, lockCertificate } from '../../store/registry/certificates.ts';
 import { ownUser } from '../api-users/own-user.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { oneOf, rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { ownCertificate } from './own-certificate.ts';

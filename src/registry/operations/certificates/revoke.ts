@@ -1,4 +1,4 @@
-import { nameOf } from '../../../core/actor.ts';
+import { nameOf } from '../../../base/actor.ts';
 import { type Certificate, updateCertificate } from '../../store/registry/certificates.ts';
 import type { OperationContext } from '../operation.ts';
 import { certificateChange } from './certificate-document.ts';

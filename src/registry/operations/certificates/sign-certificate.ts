@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { nameOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { nameOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { readRequest } from '../../rules/registrar/certificates.ts';
 import { updateApiUser } from '../../store/registry/api-users.ts';
 import { updateCertificate } from '../../store/registry/certificates.ts';
+import { noteMaker } from '../../store/registry/user-makers.ts';
 import { endTokens } from '../access-tokens/end-tokens.ts';
 import { apiUserChange } from '../api-users/api-user-document.ts';
 import { tellOfEndedLink } from '../api-users/end-link.ts';
@@ -66,6 +67,8 @@ export const signCertificate = defineCommand({
       const by = { updated_by: nameOf(actor), updated_at: now };
       record(apiUserChange(user, await updateApiUser(db, user.id, { subject: null, ...by })));
     }
+    if (before.requested_by !== null && before.requested_by !== user.id)
+      await noteMaker(db, { userId: user.id, makerId: before.requested_by, at: now });
     publish('api_user', user.username);
     writeToRegistrar(context, registrar, {
       subject: 'Certificate Signing Confirmation',

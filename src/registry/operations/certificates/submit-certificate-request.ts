@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf, registrarOf } from '../../../core/actor.ts';
-import { type Failure, failure, Problems } from '../../../core/errors.ts';
+import { nameOf, registrarOf } from '../../../base/actor.ts';
+import { type Failure, failure, Problems } from '../../../base/errors.ts';
 import {
   type CertificateRequest,
   mostOpenRequests,

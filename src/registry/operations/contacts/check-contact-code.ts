@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
 import { takenCodes } from '../../store/registry/contacts.ts';
 import { defineQuery } from '../operation.ts';

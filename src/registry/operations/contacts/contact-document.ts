@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import { contact } from '../../entities/contact.ts';
 import { documentOf } from '../../entities/history.ts';
 import type { Contact } from '../../store/registry/contacts.ts';

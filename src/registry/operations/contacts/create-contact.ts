@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { Problems } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { Problems } from '../../../base/errors.ts';
 import { addressColumns, addressInput } from '../../entities/contact.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sponsorOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { sponsorOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, Problems, refuseWith } from '../../../base/errors.ts';
 import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
 import { lockContact, deleteContact as removeContact } from '../../store/registry/contacts.ts';
 import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';

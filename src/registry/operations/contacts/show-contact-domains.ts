@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupBy } from '../../../core/grouping.ts';
+import { groupBy } from '../../../base/grouping.ts';
 import { type LinkedDomain, linkedDomainCounts, linkedDomains } from '../../store/registry/contacts.ts';
 import { defineQuery } from '../operation.ts';
 

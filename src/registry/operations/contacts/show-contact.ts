@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { registrarListed } from '../../rules/visibility.ts';
 import { contactByCode } from '../../store/registry/contacts.ts';
 import { defineQuery } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sponsorOf } from '../../../core/actor.ts';
-import { type Failure, objectDoesNotExist, Problems, refuseAll } from '../../../core/errors.ts';
+import { sponsorOf } from '../../../base/actor.ts';
+import { type Failure, objectDoesNotExist, Problems, refuseAll } from '../../../base/errors.ts';
 import { addressColumns, addressIn, addressInput } from '../../entities/contact.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {

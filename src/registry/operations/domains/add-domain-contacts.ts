@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems, WrongSecret } from '../../../core/errors.ts';
+import { Problems, WrongSecret } from '../../../base/errors.ts';
 import { contactNotFound, duplicateContactsFailure } from '../../rules/domain/domain-contacts.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import { inPlaceFields } from '../in-place.ts';

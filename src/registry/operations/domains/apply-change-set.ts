@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { inBatches } from '../../../core/batches.ts';
-import { type Failure, failure, refuseWith, WrongSecret } from '../../../core/errors.ts';
-import { add, isLess, type Money, zero } from '../../../core/money.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { inBatches } from '../../../base/batches.ts';
+import { type Failure, failure, refuseWith, WrongSecret } from '../../../base/errors.ts';
+import { add, isLess, type Money, zero } from '../../../base/money.ts';
 import { type ChangeRow, changeActions, linesOf, mostChanges } from '../../rules/domain/change-set.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';

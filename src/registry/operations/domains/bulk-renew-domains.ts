@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { type Failure, failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { add, isLess, type Money, zero } from '../../../core/money.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { type Failure, failure, objectDoesNotExist, Problems, Refusal } from '../../../base/errors.ts';
+import { add, isLess, type Money, zero } from '../../../base/money.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { invalidRenewPeriod } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { accountOf, overdraft } from '../../store/registry/accounts.ts';
@@ -10,7 +11,14 @@ import { pricesByZone } from '../../store/registry/zones.ts';
 import { texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
+import {
+  type BulkResult,
+  failed,
+  refusedRows,
+  succeeded,
+  tooMany,
+  unknownDomain,
+} from './model/bulk-result.ts';
 import { type DomainState, lockOwnStates } from './model/domain-state.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
@@ -25,7 +33,7 @@ const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').me
 
 /**
  * Renews several of a registrar's domains for the same period in one transaction, all or none: locks the domains,
- * then checks prices, balance and each domain, and refuses with the first kind of problem it finds. If there is none,
+ * then checks prices, balance and each domain, and refuses with the first kind of problem, and with all reasons of each row. If there is none,
  * it extends every domain and charges each one separately; a name given twice is renewed once, and other registrars'
  * domains do not exist (docs/rules/registrar.md#bulk-renewal).
  */
@@ -67,76 +75,88 @@ export const bulkRenewDomains = defineCommand({
       .direct(months === null ? invalidRenewPeriod() : undefined)
       .further()
       .direct(names.length > mostRenewedAtOnce ? tooMany(mostRenewedAtOnce, 'names') : undefined)
-      .further();
+      .direct(names.length === 0 ? noDomains() : undefined);
     if (names.length > mostRenewedAtOnce) problems.refuseIfAny();
+    const wanted = names.map(normaliseLookup);
     // The balance may fall between this read and the charge; then the database refuses it (conflicts).
-    const [states, settings, prices, { balance }] = await Promise.all([
-      ownDomains(context, names, problems),
+    const [found, settings, prices, { balance }] = await Promise.all([
+      lockOwnStates(context, [...new Set(wanted)]),
       registrySettings(db),
       pricesByZone(db, 'renew', months, calendar.dateOf(now)),
       accountOf(db, registrarId),
     ]);
-    problems.direct(names.length === 0 ? noDomains() : undefined).refuseIfAny();
-    if (months === null) throw new Error('a bad period went unnoticed');
-
-    const priced = states.map((state) => ({
-      state,
-      name: state.row.name,
-      price: prices.get(state.row.zone_id),
-    }));
-    const unpriced = priced.filter(({ price }) => price === undefined).map(({ name }) => name);
-    refuseFor(
-      unpriced.map((name) => failed(name, [priceMissing()])),
-      `Active price missing for operation with ${unpriced.join(', ')}`,
-    );
-    const unaffordable = priced.filter(({ price = zero }) => isLess(balance, price));
-    refuseFor(
-      unaffordable.map(({ name }) => failed(name, [fundsMissing('create')])),
-      unaffordable.map(() => fundsMissing('create').message).join(', '),
-    );
-    const total = add(...priced.map(({ price = zero }): Money => price));
-    if (isLess(balance, total)) refuseWith(tooLittle);
-    const held = states.flatMap((state) => {
-      const reasons = Object.values(renewalFailures(context, state, months, settings)).flat();
-      return reasons.length === 0 ? [] : [failed(state.row.name, reasons)];
+    const judged = [...new Set(wanted)].flatMap((name) => {
+      const state = found.get(name);
+      return state ? [judgedBy(context, state, { months, settings, balance, prices })] : [];
     });
-    refuseFor(held, held.map(({ name }) => `Domain renew error for ${name}`).join(', '));
+    const judgedAs = new Map(judged.map((one) => [one.name, one]));
+    const unknown = names.find((_, index) => !judgedAs.has(wanted[index] ?? ''));
+    const listed = (reason: Reason) => judged.filter(({ [reason]: against }) => against.length > 0);
+    const [unpriced, unaffordable, held] = [listed('unpriced'), listed('unaffordable'), listed('held')];
+    const total = add(...judged.map(({ price = zero }): Money => price));
+    problems.further();
+    // One message for all of them over REST, which reports the first kind of problem.
+    if (unknown !== undefined) problems.direct(unknownDomain(unknown));
+    else if (unpriced.length > 0)
+      problems.direct(whole(`Active price missing for operation with ${namesOf(unpriced)}`));
+    else if (unaffordable.length > 0)
+      problems.direct(whole(unaffordable.map(() => fundsMissing('create').message).join(', ')));
+    if (unaffordable.length === 0 && isLess(balance, total)) problems.further().direct(tooLittle);
+    if (held.length > 0)
+      problems.further().direct(whole(held.map(({ name }) => `Domain renew error for ${name}`).join(', ')));
+    const [first, ...further] = problems.all;
+    if (first) {
+      const rows = names.map((name, index) => {
+        const one = judgedAs.get(wanted[index] ?? '');
+        if (!one) return failed(name, [objectDoesNotExist()]);
+        return failed(name, [...one.unpriced, ...one.unaffordable, ...one.held], one.price);
+      });
+      throw new Refusal([refusedRows(first, rows), ...further]);
+    }
+    if (months === null) throw new Error('a bad period went unnoticed');
 
     await saveDomains(
       context,
-      states.map((state) => ({ state, draft: renewed(state.draft, months, context) })),
+      judged.map(({ state }) => ({ state, draft: renewed(state.draft, months, context) })),
       settings,
     );
     context.charge(
-      ...priced.map(({ state: { row }, price = zero }) =>
+      ...judged.map(({ state: { row }, price = zero }) =>
         ledgerEntry(context, chargeFor('renew', row.name, price), registrarId, row.id),
       ),
     );
-    return { results: states.map(({ row }) => succeeded(row.name)), price: total };
+    return { results: judged.map(({ name, price }) => succeeded(name, price)), price: total };
   },
 });
 
-/** The locked domains, each once, in the order of the request. */
-async function ownDomains(
-  context: OperationContext,
-  names: readonly string[],
-  problems: Problems,
-): Promise<DomainState[]> {
-  const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
-  const found = await lockOwnStates(context, [...wanted.keys()]);
-  const missing = [...wanted].filter(([name]) => !found.has(name));
-  problems.direct(...missing.map(([, given]) => unknownDomain(given)));
-  return [...wanted.keys()].flatMap((name) => found.get(name) ?? []);
+interface Renewing {
+  readonly months: number | null;
+  readonly settings: RegistrySettings;
+  readonly balance: Money;
+  readonly prices: ReadonlyMap<number, Money>;
 }
+
+/** A domain with its price, and the reasons against it by their kinds. */
+function judgedBy(
+  context: OperationContext,
+  state: DomainState,
+  { months, settings, balance, prices }: Renewing,
+) {
+  const price = prices.get(state.row.zone_id);
+  return {
+    ...{ state, name: state.row.name, price },
+    unpriced: price === undefined && months !== null ? [priceMissing()] : [],
+    unaffordable: price !== undefined && isLess(balance, price) ? [fundsMissing('create')] : [],
+    held: Object.values(renewalFailures(context, state, months, settings)).flat() as Failure[],
+  };
+}
+
+type Reason = 'unpriced' | 'unaffordable' | 'held';
+
+const namesOf = (judged: readonly { readonly name: string }[]): string =>
+  judged.map(({ name }) => name).join(', ');
 
 const noDomains = (): Failure => failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty');
 
-// 2304 for missing domains: docs/rules/registrar.md#bulk-renewal.
-const unknownDomain = (name: string): Failure =>
-  failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
-
-/** One message for all of them over REST; `details.results` has the reasons of each. */
-function refuseFor(results: readonly BulkResult[], message: string): void {
-  if (results.length > 0)
-    refuseWith(failure('COMMAND_USE', nothingRenewed(message), { details: { results } }));
-}
+const whole = (message: string): Failure =>
+  failure('COMMAND_USE', nothingRenewed(message), { reason: 'of-rows' });

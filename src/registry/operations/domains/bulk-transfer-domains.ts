@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { isConstraintViolation } from '../../store/driver/savepoint.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sponsorOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { sponsorOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { pendingChangeOfDomain } from '../../store/registry/pending-changes.ts';
 import { inPlaceFields, registrarsOrInPlace } from '../in-place.ts';
 import { domainName } from '../input.ts';

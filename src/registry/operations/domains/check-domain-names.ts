@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, plainMessage, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, plainMessage, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
 import { type NameState, nameStates } from '../../store/registry/name-states.ts';
 import { allZones } from '../../store/registry/zones.ts';

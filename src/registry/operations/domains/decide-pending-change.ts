@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
-import { fingerprint } from '../../../core/secrets.ts';
+import { objectDoesNotExist, Problems, refuseWith } from '../../../base/errors.ts';
+import { fingerprint } from '../../../base/secrets.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { type PendingChange, pendingChangeByToken } from '../../store/registry/pending-changes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sponsorOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith, wrongSecret } from '../../../core/errors.ts';
+import { sponsorOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith, wrongSecret } from '../../../base/errors.ts';
 import { askingForbiddenBy } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';

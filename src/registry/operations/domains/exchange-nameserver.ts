@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { checkNameserver, normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { nest } from '../../rules/findings.ts';

@@ -1,5 +1,5 @@
-import { failure, refuseWith } from '../../../core/errors.ts';
-import type { Filter } from '../../../core/filter.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import type { Filter } from '../../../base/filter.ts';
 import { registrarListed, seesPricesOf } from '../../rules/visibility.ts';
 import { domainEventList } from '../../store/registry/domain-events.ts';
 import { listedFrom, listInput } from '../lists.ts';

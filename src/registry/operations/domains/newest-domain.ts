@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { newestDomain as readNewest } from '../../store/registry/domains.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';

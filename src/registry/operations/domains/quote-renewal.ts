@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import { renewedExpiry } from '../../rules/domain/period.ts';
 import { pricesOn } from '../../store/registry/zones.ts';
 import { defineQuery } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { Problems, WrongSecret } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { Problems, WrongSecret } from '../../../base/errors.ts';
 import {
   contactNotFound,
   duplicateContactsFailure,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems, referenceNotFound } from '../../../core/errors.ts';
+import { Problems, referenceNotFound } from '../../../base/errors.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems } from '../../../core/errors.ts';
+import { Problems } from '../../../base/errors.ts';
 import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName } from '../input.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { inPlaceFields } from '../in-place.ts';
 import { domainName, text } from '../input.ts';

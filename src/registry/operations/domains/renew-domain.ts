@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems } from '../../../core/errors.ts';
+import { Problems } from '../../../base/errors.ts';
 import { expiryDateFailure, expiryDateMissing, isPeriod } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { overdraft } from '../../store/registry/accounts.ts';

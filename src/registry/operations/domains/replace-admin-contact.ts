@@ -1,4 +1,4 @@
-import { objectDoesNotExist } from '../../../core/errors.ts';
+import { objectDoesNotExist } from '../../../base/errors.ts';
 import { adminFailures } from '../../rules/domain/domain-contacts.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import { defineCommand } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { failure, Problems } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { failure, Problems } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { lockDomainsOnHost, servesDomains } from '../../store/registry/domain-replacements.ts';

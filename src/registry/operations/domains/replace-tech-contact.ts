@@ -1,4 +1,4 @@
-import { objectDoesNotExist } from '../../../core/errors.ts';
+import { objectDoesNotExist } from '../../../base/errors.ts';
 import { defineCommand } from '../operation.ts';
 import {
   ownContacts,

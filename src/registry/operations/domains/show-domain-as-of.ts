@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { registrarListed } from '../../rules/visibility.ts';
 import { domainEntriesAsOf } from '../../store/registry/past-entries.ts';

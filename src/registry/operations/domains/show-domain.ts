@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
 import { domainNamed } from './model/own-domain.ts';

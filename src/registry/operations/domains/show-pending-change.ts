@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
 import { domainsById } from '../../store/registry/domains.ts';
 import { defineQuery } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith, wrongSecret } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith, wrongSecret } from '../../../base/errors.ts';
 import { hiddenName, isNameShownOnDomain, maySeeName } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';

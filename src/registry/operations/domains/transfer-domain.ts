@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sponsorOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { sponsorOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, Problems, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';
 import { inPlaceFields, registrarsOrInPlace, tellRegistrar } from '../in-place.ts';

@@ -1,4 +1,4 @@
-import { type Failure, Problems, WrongSecret } from '../../../core/errors.ts';
+import { type Failure, Problems, WrongSecret } from '../../../base/errors.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';

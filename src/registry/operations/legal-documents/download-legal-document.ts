@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { legalDocumentById } from '../../store/registry/legal-documents.ts';
 import { defineQuery } from '../operation.ts';
 import { logShownObjects } from '../readers/access-log.ts';

@@ -1,4 +1,4 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
 import { earliestDuePrepayment, takeDuePrepayments } from '../../store/billing/prepayments.ts';
 import { moveInvoice } from '../billing/model/move-invoice.ts';
 import { registrySettings } from '../settings.ts';

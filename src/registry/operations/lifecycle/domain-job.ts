@@ -1,4 +1,4 @@
-import type { JobEventKind } from '../../../core/job-control.ts';
+import type { JobEventKind } from '../../../base/job-control.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { type DomainStep, nextDueDomain, takeDue } from '../../store/registry/due-domains.ts';
 import { type DomainState, domainStates } from '../domains/model/domain-state.ts';

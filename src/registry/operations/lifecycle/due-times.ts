@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../core/calendar.ts';
+import type { Calendar } from '../../../base/calendar.ts';
 import { lastDay } from '../../store/driver/column-types.ts';
 import { type Earliest, earliestOf } from '../../store/driver/earliest.ts';
 import type { Db } from '../../store/driver/pool.ts';

@@ -1,4 +1,4 @@
-import type { JobEventKind } from '../../../core/job-control.ts';
+import type { JobEventKind } from '../../../base/job-control.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { DomainDraft } from '../domains/model/domain-draft.ts';
 import type { DomainState } from '../domains/model/domain-state.ts';

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../core/calendar.ts';
+import type { Calendar } from '../../../base/calendar.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import { allLeases } from '../../store/runner/job-leases.ts';

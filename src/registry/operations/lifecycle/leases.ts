@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopwatch } from '../../../core/clock.ts';
-import { refuse } from '../../../core/errors.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { refuse } from '../../../base/errors.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { giveLeasesBack, renewLeases, takeLeases } from '../../store/runner/job-leases.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/errors.ts';
+import { Refusal } from '../../../base/errors.ts';
 import { withVat } from '../../rules/money/vat.ts';
 import { earliestReload, takeLowRegistrars } from '../../store/billing/auto-reload.ts';
 import { updateRegistrar } from '../../store/registry/registrars.ts';

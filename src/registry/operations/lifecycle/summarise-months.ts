@@ -1,5 +1,5 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
-import { Refusal } from '../../../core/errors.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
+import { Refusal } from '../../../base/errors.ts';
 import { earliestSummary, lockUnsummarised } from '../../store/billing/summaries.ts';
 import { updateRegistrar } from '../../store/registry/registrars.ts';
 import { allOrNothing } from '../all-or-nothing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { isDnsName, normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { type Disclosable, isPublic } from '../../rules/visibility.ts';
 import type { DomainParts, Related } from '../../store/registry/domain-reader.ts';

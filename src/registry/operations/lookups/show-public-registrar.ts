@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { isRegistrarCode, normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
 import { registrarByCode } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';

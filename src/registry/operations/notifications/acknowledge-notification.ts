@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { markRead } from '../../store/registry/notifications.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { notificationsList } from '../../store/registry/notifications.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';

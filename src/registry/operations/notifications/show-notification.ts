@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { registrarOf } from '../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { notificationOf } from '../../store/registry/notifications.ts';
 import { defineQuery } from '../operation.ts';
 

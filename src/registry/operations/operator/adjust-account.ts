@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems } from '../../../core/errors.ts';
+import { failure, Problems } from '../../../base/errors.ts';
 import { isBlank, isUnprintable } from '../../rules/text.ts';
 import { overdraft, post } from '../../store/registry/accounts.ts';
 import { text } from '../input.ts';

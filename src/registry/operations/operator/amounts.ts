@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../../core/errors.ts';
-import { cents, type Money, parseMoney, zero } from '../../../core/money.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { cents, type Money, parseMoney, zero } from '../../../base/money.ts';
 
 /** The maximum amount of one booking; far below the limit of the column. */
 const mostCents = 10_000_000_00n;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '../../../core/errors.ts';
+import { failure } from '../../../base/errors.ts';
 import { insertBlockedName } from '../../store/registry/blocked-names.ts';
 import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';

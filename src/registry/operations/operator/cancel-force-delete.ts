@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuse, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../../base/errors.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { notifyUnlessRepeated, withoutForceDelete } from '../domains/model/force-delete.ts';

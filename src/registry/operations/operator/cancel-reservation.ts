@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuse, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../../base/errors.ts';
 import { lockInvoice } from '../../store/billing/invoices.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { endReservationOf, entriesOf, reservationByUserUniqueId } from '../../store/registry/reservations.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { referenceNotFound, refuse, refuseWith } from '../../../core/errors.ts';
+import { referenceNotFound, refuse, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { closeZone as close, zoneByOrigin } from '../../store/registry/zones.ts';
 import { text } from '../input.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuse } from '../../../core/errors.ts';
+import { failure, refuse } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { isZoneOrigin } from '../../rules/domain/zone-origin.ts';
 import { domainsByName } from '../../store/registry/domains.ts';

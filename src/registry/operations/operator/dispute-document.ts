@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import type { Dispute } from '../../store/registry/disputes.ts';
 
 /** A dispute as history keeps it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../base/errors.ts';
 import { forceDeleteDates, forceDeleteMoments } from '../../rules/domain/end-of-life.ts';
 import { forceDeleteMessage, withForceDelete } from '../../rules/domain/force-delete.ts';
 import { isUnsafeText } from '../../rules/text.ts';

@@ -121,7 +121,7 @@ export const listOperatorLog = operatorList(
 export const listJobRuns = operatorList(
   {
     name: 'job.list-runs',
-    summary: 'Lists the runs of jobs, successful and failed; kept for 90 days.',
+    summary: 'Lists the runs of jobs that had work to do, or failed; kept for 90 days.',
     graphql: 'Query.jobRuns',
   },
   jobRunList,

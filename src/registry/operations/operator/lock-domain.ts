@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, Problems, refuse, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, Problems, refuse, refuseWith } from '../../../base/errors.ts';
 import { consistencyFailures } from '../../rules/domain/statuses.ts';
 import { lockDomain as lockRow } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';

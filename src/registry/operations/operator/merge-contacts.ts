@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems, refuse } from '../../../core/errors.ts';
+import { failure, Problems, refuse } from '../../../base/errors.ts';
 import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { type Contact, contactsByCode, deleteContact, lockContacts } from '../../store/registry/contacts.ts';

@@ -1,4 +1,4 @@
-import { referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { referenceNotFound, refuseWith } from '../../../base/errors.ts';
 import { normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { lockRegistrar, type Registrar, registrarByCode } from '../../store/registry/registrars.ts';

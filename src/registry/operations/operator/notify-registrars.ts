@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, Problems, referenceNotFound } from '../../../core/errors.ts';
-import { everyRow } from '../../../core/filter.ts';
+import { failure, Problems, referenceNotFound } from '../../../base/errors.ts';
+import { everyRow } from '../../../base/filter.ts';
 import { noticeKinds, noticeSubjects, wrongNotice } from '../../rules/registrar/notices.ts';
 import { normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
 import { type Registrar, registrarList, registrarsByCode } from '../../store/registry/registrars.ts';

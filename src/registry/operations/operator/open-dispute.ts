@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems } from '../../../core/errors.ts';
+import { failure, Problems } from '../../../base/errors.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertDispute } from '../../store/registry/disputes.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';

@@ -1,4 +1,4 @@
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { parseDomainName } from '../../rules/domain/domain-name.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';

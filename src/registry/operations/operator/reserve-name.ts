@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '../../../core/errors.ts';
+import { failure } from '../../../base/errors.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertReservedName } from '../../store/registry/reserved-names.ts';
 import { domainName, secret } from '../input.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { refuseUnless } from '../../rules/scopes.ts';
 import { retryDead } from '../../store/runner/outbox.ts';
 import { rowId } from '../input.ts';

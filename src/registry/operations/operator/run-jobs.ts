@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Problems, referenceNotFound } from '../../../core/errors.ts';
-import type { JobEvent } from '../../../core/job-control.ts';
+import { Problems, referenceNotFound } from '../../../base/errors.ts';
+import type { JobEvent } from '../../../base/job-control.ts';
 import { texts } from '../input.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 import { defineExternalCommand } from '../operation.ts';

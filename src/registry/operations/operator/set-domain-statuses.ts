@@ -5,7 +5,7 @@ import {
   Problems,
   referenceNotFound,
   refuseWith,
-} from '../../../core/errors.ts';
+} from '../../../base/errors.ts';
 import { consistencyFailures, isDomainStatus } from '../../rules/domain/statuses.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { isUnsafeText } from '../../rules/text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, Problems, referenceNotFound } from '../../../core/errors.ts';
+import { failure, Problems, referenceNotFound } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { formatPeriodDuration, parsePeriodDuration } from '../../rules/domain/period.ts';
 import { replacePrice, zoneByOrigin } from '../../store/registry/zones.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { parseSetting, settingTexts } from '../../rules/domain/domain-settings.ts';
 import { putSetting } from '../../store/registry/settings.ts';
 import { text } from '../input.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuse, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../../base/errors.ts';
 import { pendingChangeOfDomain } from '../../store/registry/pending-changes.ts';
 import { approvedDraft } from '../domains/decide-pending-change.ts';
 import { settlePendingChange, withoutPendingStatus } from '../domains/model/answer-pending-change.ts';

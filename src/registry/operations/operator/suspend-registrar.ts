@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, Problems, refuse } from '../../../core/errors.ts';
-import { everyRow } from '../../../core/filter.ts';
+import { failure, Problems, refuse } from '../../../base/errors.ts';
+import { everyRow } from '../../../base/filter.ts';
 import { wrongReason } from '../../rules/registrar/reason.ts';
 import { apiUserList } from '../../store/registry/api-users.ts';
 import { type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';

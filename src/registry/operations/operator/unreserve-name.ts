@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { deleteReservedName } from '../../store/registry/reserved-names.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, Problems } from '../../../core/errors.ts';
-import { changesOf } from '../../../core/events.ts';
+import { failure, Problems } from '../../../base/errors.ts';
+import { changesOf } from '../../../base/events.ts';
 import { registrarFailures, taxFailures } from '../../rules/registrar/registrar-fields.ts';
 import { type Registrar, updateRegistrar as writeRegistrar } from '../../store/registry/registrars.ts';
 import { text } from '../input.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { Refusal, referenceNotFound, refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import {
   checkZoneNameservers,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../../core/actor.ts';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
+import { operatorRoles } from '../../../base/actor.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { longestName, personName } from '../../rules/operators/operator-fields.ts';
 import { addedBy } from '../../rules/operators/sandbox-people.ts';
 import type { Db } from '../../store/driver/pool.ts';
@@ -34,8 +34,11 @@ export const admitOperator = defineCommand({
     const known = await operatorByEmail(db, email);
     if (!known) {
       if (await isDisabledEmail(db, email)) return refuseWith(failure('AUTHORIZATION'));
-      const called = await freeName(db, isPersonsName({ name, email }) ? name : email.replace(/@.*/s, ''));
-      new Problems().direct(...personFailures({ name: called, email })).refuseIfAny();
+      const called = await freeName(
+        db,
+        isPersonsName({ name, email }, config) ? name : email.replace(/@.*/s, ''),
+      );
+      new Problems().direct(...personFailures({ name: called, email }, config)).refuseIfAny();
       const made = await insertOperator(db, {
         name: called,
         email,
@@ -56,8 +59,8 @@ export const admitOperator = defineCommand({
 });
 
 /** The name that a provider reports may not be allowed here. */
-const isPersonsName = (person: Parameters<typeof personFailures>[0]): boolean =>
-  !personFailures(person).some((failed) => failed?.path?.[0] === 'name');
+const isPersonsName = (...person: Parameters<typeof personFailures>): boolean =>
+  !personFailures(...person).some((failed) => failed?.path?.[0] === 'name');
 
 /** Two people may have the same name, but their acts must not be recorded under one. */
 async function freeName(db: Db, name: string): Promise<string> {

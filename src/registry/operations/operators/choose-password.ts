@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { realEpochSeconds } from '../../../core/clock.ts';
-import { failure, Problems, refuseWith } from '../../../core/errors.ts';
-import { fingerprint } from '../../../core/secrets.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import { failure, Problems, refuseWith } from '../../../base/errors.ts';
+import { fingerprint } from '../../../base/secrets.ts';
 import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
 import { passwordFailures } from '../../rules/registrar/registrar-fields.ts';
 import { noteOperatorNetwork } from '../../store/runner/operator-networks.ts';

@@ -1,6 +1,6 @@
-import type { Config } from '../../../core/config.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
-import { sealing } from '../../../core/secrets.ts';
+import type { Config } from '../../../base/config.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { sealing } from '../../../base/secrets.ts';
 
 type Secrets = Pick<Config, 'BILLING_SECRET'>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf, operatorRoles } from '../../../core/actor.ts';
-import { Problems } from '../../../core/errors.ts';
+import { nameOf, operatorRoles } from '../../../base/actor.ts';
+import { Problems } from '../../../base/errors.ts';
 import { personName } from '../../rules/operators/operator-fields.ts';
 import { addedBy } from '../../rules/operators/sandbox-people.ts';
 import { insertOperator } from '../../store/runner/operators.ts';
@@ -34,7 +34,7 @@ export const createOperator = defineCommand({
   run: async (context, input) => {
     const { db, now, actor, record, config } = context;
     const fields = { name: personName(input.name), email: input.email.trim() };
-    new Problems().direct(...personFailures(fields)).refuseIfAny();
+    new Problems().direct(...personFailures(fields, config)).refuseIfAny();
     const invited = config.OIDC_ISSUER === undefined ? newLink(context) : undefined;
     const made = await insertOperator(db, {
       ...fields,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operatorOf } from '../../../core/actor.ts';
-import { failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { operatorOf } from '../../../base/actor.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { lockOperator, updateOperatorRow } from '../../store/runner/operators.ts';
 import { rowId } from '../input.ts';

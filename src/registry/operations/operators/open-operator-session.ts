@@ -1,4 +1,4 @@
-import { fingerprint } from '../../../core/secrets.ts';
+import { fingerprint } from '../../../base/secrets.ts';
 import { operatorMark } from '../../rules/operators/sessions.ts';
 import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
 import { insertOperatorSignIn } from '../../store/runner/access-tokens.ts';

@@ -1,10 +1,10 @@
-import { type Failure, failure } from '../../../core/errors.ts';
-import { changesOf } from '../../../core/events.ts';
-import { fingerprint } from '../../../core/secrets.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { changesOf } from '../../../base/events.ts';
+import { fingerprint } from '../../../base/secrets.ts';
 import { codeKeyFrom } from '../../rules/operators/one-time-codes.ts';
 import { operatorFailures } from '../../rules/operators/operator-fields.ts';
 import type { Operator } from '../../store/runner/operators.ts';
-import { isReserved } from '../api-users/reserved-names.ts';
+import { isOfMachine, isReserved } from '../api-users/reserved-names.ts';
 import type { OperationContext } from '../operation.ts';
 import { sealedCodeKey } from './code-key.ts';
 
@@ -21,11 +21,14 @@ export const operatorChange = changesOf(
   }),
 );
 
-/** What is wrong with a person: history must not show somebody as a job or a service either. */
-export function personFailures(person: Parameters<typeof operatorFailures>[0]): (Failure | undefined)[] {
+/** What is wrong with a person: history must not show somebody as a job, a service or a machine either. */
+export function personFailures(
+  person: Parameters<typeof operatorFailures>[0],
+  config: OperationContext['config'],
+): (Failure | undefined)[] {
   const failures = operatorFailures(person);
   const isNamed = !failures.some((one) => one?.path?.[0] === 'name');
-  return isNamed && isReserved(person.name)
+  return isNamed && (isReserved(person.name) || isOfMachine(person.name, config))
     ? [
         ...failures,
         failure('PARAMETER_VALUE_SYNTAX', 'Name must be the name of a person', { path: ['name'] }),

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { realEpochSeconds } from '../../../core/clock.ts';
-import type { Config } from '../../../core/config.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import { codesWaitUntil, stepOfCode, wrongCodesAt } from '../../rules/operators/one-time-codes.ts';
+import { realEpochSeconds } from '../../../base/clock.ts';
+import type { Config } from '../../../base/config.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import {
+  codesWaitUntil,
+  stepOfCode,
+  wrongCodesAt,
+  wrongCodesOf,
+} from '../../rules/operators/one-time-codes.ts';
 import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
 import { isAnotherAccount, markOf, operatorMark } from '../../rules/operators/sessions.ts';
 import {
   countWrongCode,
   elsewhere,
   noteOperatorNetwork,
-  operatorNetwork,
+  operatorNetworks,
 } from '../../store/runner/operator-networks.ts';
 import { lockOperator, type Operator, updateOperatorRow } from '../../store/runner/operators.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
@@ -70,8 +75,9 @@ export const anotherAccount = ({ email }: Pick<Operator, 'email'>) =>
   );
 
 /**
- * The step of a right code; undefined, and counted, if it is wrong. Too many make all further ones wait, right or wrong, from
- * wherever the person has not signed in before: whoever knows the password cannot try them all, in however many processes.
+ * The step of a right code; undefined, and counted, if it is wrong. Too many, from all addresses together, make all further ones
+ * wait, right or wrong, from wherever the person has not signed in before: whoever knows the password cannot try them all. The
+ * lock of the person is kept until the count is committed, so no process compares another code meanwhile.
  */
 async function triedCode(
   { db, config }: OperationContext,
@@ -81,14 +87,17 @@ async function triedCode(
 ): Promise<number | undefined> {
   const { id } = person;
   const now = new Date(realEpochSeconds() * 1000);
-  const known = await operatorNetwork(db, id, network);
-  const wrongCodes = known ? wrongCodesAt(known, now) : 0;
-  const waitsUntil = codesWaitUntil(wrongCodes, known?.wrong_code_at ?? null);
+  const all = await operatorNetworks(db, id);
+  const own = all.find((one) => one.network === network);
+  const place = own ?? all.find((one) => one.network === elsewhere);
+  const waitsUntil = codesWaitUntil(wrongCodesOf(own ? [own] : all, now));
   if (waitsUntil && now < waitsUntil) return undefined;
   const step = stepOf(config, person, code);
-  if (step === undefined)
-    await countWrongCode(db, id, { network: known?.network ?? elsewhere, wrongCodes: wrongCodes + 1 }, now);
-  else await noteOperatorNetwork(db, id, network, now);
+  if (step !== undefined) await noteOperatorNetwork(db, id, network, now);
+  else {
+    const wrongCodes = (place ? wrongCodesAt(place, now) : 0) + 1;
+    await countWrongCode(db, id, { network: place?.network ?? elsewhere, wrongCodes }, now);
+  }
   return step;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operatorOf } from '../../../core/actor.ts';
-import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { operatorOf } from '../../../base/actor.ts';
+import { failure, objectDoesNotExist, Problems, refuseWith } from '../../../base/errors.ts';
 import { personName } from '../../rules/operators/operator-fields.ts';
 import { operatorMark } from '../../rules/operators/sessions.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
@@ -55,7 +55,7 @@ export const updateOperator = defineCommand({
     const isOwn = operatorOf(actor).operatorId === before.id;
     new Problems()
       .direct(
-        ...personFailures(fields),
+        ...personFailures(fields, context.config),
         isOwn && fields.role !== before.role
           ? failure('PARAMETER_VALUE_POLICY', 'Only another ADMIN can change your role', { path: ['role'] })
           : undefined,

@@ -1,4 +1,4 @@
-import { type Actor, nameOf, personOf } from '../../../core/actor.ts';
+import { type Actor, nameOf, personOf } from '../../../base/actor.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { writeAccessLog } from '../../store/runner/access-log.ts';
 

@@ -1,4 +1,4 @@
-import type { ActorKind } from '../../../core/actor.ts';
+import type { ActorKind } from '../../../base/actor.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 
 const kinds: Readonly<Record<string, ActorKind>> = {

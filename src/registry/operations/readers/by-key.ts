@@ -1,7 +1,9 @@
+import { inBatches } from '../../../base/batches.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
+import type { DomainParts } from '../../store/registry/domain-reader.ts';
 import { domainsByName } from '../../store/registry/domains.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';
 
@@ -10,9 +12,12 @@ import { registrarsByCode } from '../../store/registry/registrars.ts';
  * many keys; visibility is checked by the APIs (rules/visibility.ts).
  */
 export const byKey = {
-  domains: async (db: Db, names: readonly string[], today: string) => {
+  domains: async (db: Db, names: readonly string[], today: string, parts?: DomainParts) => {
     const normalised = names.map(normaliseLookup);
-    return inOrder(normalised, await domainsByName(db, [...new Set(normalised)], today), ({ name }) => name);
+    const found = await inBatches([...new Set(normalised)], (some) =>
+      domainsByName(db, some, today, parts && { ...parts, domain: 'all' }),
+    );
+    return inOrder(normalised, found, ({ name }) => name);
   },
   contacts: async (db: Db, codes: readonly string[]) =>
     inOrder(codes, await contactsByCode(db, codes), ({ code }) => code),

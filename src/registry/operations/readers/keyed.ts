@@ -1,4 +1,4 @@
-import { groupBy } from '../../../core/grouping.ts';
+import { groupBy } from '../../../base/grouping.ts';
 import type { Db } from '../../store/driver/pool.ts';
 
 /** Reads the rows of many objects in one statement. */

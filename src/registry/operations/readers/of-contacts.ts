@@ -1,4 +1,4 @@
-import type { Grouping, Groups } from '../../../core/filter.ts';
+import type { Grouping, Groups } from '../../../base/filter.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import {
   type ContactDomains,

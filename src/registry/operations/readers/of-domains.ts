@@ -1,4 +1,4 @@
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { countTransactionsOfDomains, transactionsOfDomains } from '../../store/registry/accounts.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/registry/domain-relations.ts';

@@ -1,4 +1,4 @@
-import type { ObjectType } from '../../../core/events.ts';
+import type { ObjectType } from '../../../base/events.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import {
   historyOf as historyPages,

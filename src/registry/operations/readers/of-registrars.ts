@@ -1,4 +1,4 @@
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { accountOf, balancesOf } from '../../store/registry/accounts.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { registrarListed } from '../../rules/visibility.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { contactEntriesOf, domainEntriesOf } from '../../store/registry/past-entries.ts';

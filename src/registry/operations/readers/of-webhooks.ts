@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { everyEvent, testEvent } from '../../rules/registrar/webhooks.ts';
 import { maySubscribe } from '../../rules/visibility.ts';
 import type { OwnedPage } from '../../store/driver/owned-pages.ts';

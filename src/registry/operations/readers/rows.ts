@@ -1,3 +1,6 @@
+import { approvalsById } from '../../../extensions/agents/store/approvals.ts';
+import { bulkRowsById, bulkWorksById } from '../../../extensions/console/store/bulk-works.ts';
+import { boardsById, questionsById } from '../../../extensions/workshop/store/published.ts';
 import { invoicesById } from '../../store/billing/invoices.ts';
 import { disagreementsById, paymentsById } from '../../store/billing/payments.ts';
 import type { Db } from '../../store/driver/pool.ts';
@@ -21,12 +24,9 @@ import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { webhooksById } from '../../store/registry/webhooks.ts';
 import { pricesById, type Zone, zoneByOrigin, zonesById } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
-import { approvalsById } from '../../store/runner/approvals.ts';
-import { bulkRowsById, bulkWorksById } from '../../store/runner/bulk-works.ts';
 import { jobRunsById } from '../../store/runner/job-leases.ts';
 import { operatorsById } from '../../store/runner/operators.ts';
 import { outboxItemsById } from '../../store/runner/outbox.ts';
-import { boardsById, questionsById } from '../../store/runner/published.ts';
 import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
 import { shownAgain } from '../runner/shown-again.ts';
 

@@ -1,3 +1,6 @@
+import type * as approvals from '../../../extensions/agents/store/approvals.ts';
+import type * as bulkWorks from '../../../extensions/console/store/bulk-works.ts';
+import type * as published from '../../../extensions/workshop/store/published.ts';
 import type * as invoices from '../../store/billing/invoices.ts';
 import type * as payments from '../../store/billing/payments.ts';
 import type * as prepayments from '../../store/billing/prepayments.ts';
@@ -27,12 +30,9 @@ import type * as webhooks from '../../store/registry/webhooks.ts';
 import type * as zones from '../../store/registry/zones.ts';
 import type * as accessLog from '../../store/runner/access-log.ts';
 import type * as accessTokens from '../../store/runner/access-tokens.ts';
-import type * as approvals from '../../store/runner/approvals.ts';
-import type * as bulkWorks from '../../store/runner/bulk-works.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import type * as operators from '../../store/runner/operators.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
-import type * as published from '../../store/runner/published.ts';
 import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.ts';
 
 /**

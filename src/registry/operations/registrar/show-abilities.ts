@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
+import { registrarOf } from '../../../base/actor.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';

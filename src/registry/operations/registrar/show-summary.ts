@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPermitted, registrarOf } from '../../../core/actor.ts';
+import { isPermitted, registrarOf } from '../../../base/actor.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { accountOf } from '../../store/registry/accounts.ts';
 import { apiUserByName } from '../../store/registry/api-users.ts';

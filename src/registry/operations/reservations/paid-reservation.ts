@@ -1,4 +1,4 @@
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { reservedInvoiceNotFound } from '../../rules/reservation/reservation-names.ts';
 import { type Invoice, invoicesById } from '../../store/billing/invoices.ts';
 import type { Db } from '../../store/driver/pool.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../../../core/events.ts';
+import type { Document } from '../../../base/events.ts';
 import type { Reservation } from '../../store/registry/reservations.ts';
 
 /** A reservation as history keeps it: never with its codes. */

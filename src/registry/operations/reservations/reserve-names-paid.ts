@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Refusal, refuseAll, refuseWith } from '../../../core/errors.ts';
-import { shortest } from '../../../core/money.ts';
+import { Refusal, refuseAll, refuseWith } from '../../../base/errors.ts';
+import { shortest } from '../../../base/money.ts';
 import {
   billingUnavailable,
   checkReservationNames,

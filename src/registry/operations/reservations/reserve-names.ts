@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseAll, refuseWith } from '../../../core/errors.ts';
+import { refuseAll, refuseWith } from '../../../base/errors.ts';
 import { checkReservationNames, noAvailableNames } from '../../rules/reservation/reservation-names.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { holdNames, insertEntries } from '../../store/registry/reservations.ts';

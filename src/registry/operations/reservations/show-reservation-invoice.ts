@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { portalStatuses } from '../../rules/money/payment-state.ts';
 import { vatBreakdown } from '../../rules/money/vat.ts';
 import { invoiceNotPaid, pricePerName } from '../../rules/reservation/reservation-names.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { reservedNamesNotFound } from '../../rules/reservation/reservation-names.ts';
 import { defineQuery } from '../operation.ts';
 import { entryViews } from './entry-views.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { checkOrganizationName, suggestionLabels } from '../../rules/reservation/legal-forms.ts';
 import { openZones } from '../../store/registry/zones.ts';

@@ -1,8 +1,8 @@
-import { inBatches } from '../../../core/batches.ts';
-import type { Calendar } from '../../../core/calendar.ts';
-import { canonicalJson } from '../../../core/canonical.ts';
-import type { Change, Document } from '../../../core/events.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { inBatches } from '../../../base/batches.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { canonicalJson } from '../../../base/canonical.ts';
+import type { Change, Document } from '../../../base/events.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { type Foreseen, foreseenIn } from './foreseen.ts';
 import { type Notices, noticesIn } from './notices.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';

@@ -1,6 +1,6 @@
-import { accessTokenOf } from '../../../core/actor.ts';
-import { refuseWith } from '../../../core/errors.ts';
-import { add, isLess, money, negate, zero } from '../../../core/money.ts';
+import { accessTokenOf } from '../../../base/actor.ts';
+import { refuseWith } from '../../../base/errors.ts';
+import { add, isLess, money, negate, zero } from '../../../base/money.ts';
 import {
   countedPeriod,
   domainsGuardFailure,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopwatch } from '../../../core/clock.ts';
-import { failure } from '../../../core/errors.ts';
-import { isLess, zero } from '../../../core/money.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { failure } from '../../../base/errors.ts';
+import { isLess, zero } from '../../../base/money.ts';
+import { takeApproved } from '../../../extensions/agents/approvals/take-approval.ts';
 import { guardsOf } from '../../rules/registrar/guards.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { runAndRollBack } from '../../store/driver/savepoint.ts';
@@ -23,7 +24,6 @@ import { enforceGuards } from './enforce-guards.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome, refuseTypo } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
-import { takeApproved } from './take-approval.ts';
 import { beginRow, concludeRow } from './take-row.ts';
 import {
   conclude,

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../core/actor.ts';
-import { type Change, differences } from '../../../core/events.ts';
-import { add, type Money, negate, zero } from '../../../core/money.ts';
-import type { ApprovedObject, ShownWrite } from '../../entities/approval.ts';
+import type { Actor } from '../../../base/actor.ts';
+import { type Change, differences } from '../../../base/events.ts';
+import { add, type Money, negate, zero } from '../../../base/money.ts';
+import type { ApprovedObject, ShownWrite } from '../../../extensions/agents/approvals/entity.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { operations } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { OutboxItem, PollMessage, Recipient } from '../../../core/events.ts';
+import type { OutboxItem, PollMessage, Recipient } from '../../../base/events.ts';
 
 /** A recipient of mails or poll messages, and how many it would get. */
 export interface Notice {

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';

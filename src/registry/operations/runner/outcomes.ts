@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Actor, scopeOf } from '../../../core/actor.ts';
-import { base62, fromBase62, withCheck, withoutCheck } from '../../../core/base62.ts';
-import type { Config } from '../../../core/config.ts';
-import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
-import { fingerprint, keyedFingerprint, sameSecret } from '../../../core/secrets.ts';
+import { type Actor, scopeOf } from '../../../base/actor.ts';
+import { base62, fromBase62, withCheck, withoutCheck } from '../../../base/base62.ts';
+import type { Config } from '../../../base/config.ts';
+import { type Failure, failure, refuseWith } from '../../../base/errors.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { fingerprint, keyedFingerprint, sameSecret } from '../../../base/secrets.ts';
 import { outcomeValidForMs, type ShownOutcome, shownOutcome } from '../../store/runner/shown-outcomes.ts';
 import type { EffectSummary } from './effects-compared.ts';
 import type { Call, RunningContext } from './running-context.ts';

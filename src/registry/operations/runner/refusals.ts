@@ -1,8 +1,8 @@
-import { type Actor, isPermitted } from '../../../core/actor.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
-import { offReason } from '../../../core/integrations.ts';
-import { listOver } from '../../../core/items.ts';
-import { pathOfText } from '../../../core/text.ts';
+import { type Actor, isPermitted } from '../../../base/actor.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { offReason } from '../../../base/integrations.ts';
+import { listOver } from '../../../base/items.ts';
+import { pathOfText } from '../../../base/text.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
 import type { Operation, OperationDescription } from '../operation.ts';

@@ -1,12 +1,14 @@
-import { type Actor, isPermitted } from '../../../core/actor.ts';
-import { stopwatch } from '../../../core/clock.ts';
-import { type Failure, failure, Refusal } from '../../../core/errors.ts';
-import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
-import { itemsIn } from '../../../core/items.ts';
-import { resultOf } from '../../../core/metrics.ts';
-import { usualWaitMs } from '../../../core/prefer-wait.ts';
-import { hashesWaiting, hashPassword } from '../../../core/secrets.ts';
-import { spanHere, traced } from '../../../core/tracing.ts';
+import { type Actor, isPermitted } from '../../../base/actor.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { type Failure, failure, Refusal } from '../../../base/errors.ts';
+import { FairSemaphore, halfOf } from '../../../base/fair-semaphore.ts';
+import { itemsIn } from '../../../base/items.ts';
+import { resultOf } from '../../../base/metrics.ts';
+import { usualWaitMs } from '../../../base/prefer-wait.ts';
+import { hashesWaiting, hashPassword } from '../../../base/secrets.ts';
+import { spanHere, traced } from '../../../base/tracing.ts';
+import { askApproval } from '../../../extensions/agents/approvals/ask-approval.ts';
+import { takeApproved } from '../../../extensions/agents/approvals/take-approval.ts';
 import { guardOnAll, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
@@ -22,7 +24,6 @@ import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency
 import { placeOf, tellRegistrar } from '../in-place.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
-import { askApproval } from './ask-approval.ts';
 import { summarise } from './effects-compared.ts';
 import { enforceGuards } from './enforce-guards.ts';
 import { runExternalCommand } from './external-command.ts';
@@ -49,7 +50,6 @@ import {
   type WantedObjects,
 } from './running-context.ts';
 import { storeDocument } from './store-document.ts';
-import { takeApproved } from './take-approval.ts';
 import { takeRow } from './take-row.ts';
 import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } from './transact.ts';
 
@@ -103,9 +103,7 @@ export class Runner {
 
   /** A REST call holds a connection for all its reads; a GraphQL document holds one for each statement only. */
   #inTurn<T>(call: Call, work: () => Promise<T>): Promise<T> {
-    return call.request.via === 'rest' && !call.snapshot
-      ? this.#reads.run(work, readRequestOf(call))
-      : work();
+    return isPlainRead(call) && !call.snapshot ? this.#reads.run(work, readRequestOf(call)) : work();
   }
 
   /** Writes of very many items occupy this process as much as the database, so a registrar may have one in progress. */
@@ -257,7 +255,7 @@ export class Runner {
     call: Call,
   ): Promise<{ readonly db: Db; readonly staleMs: number | undefined }> {
     const { database } = this.#parts;
-    const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
+    const reader = isPlainRead(call) && database.replicas && (await database.replicas.reader());
     const { db } = readPoolOf(database, reader ? { ...call, reader } : call, pool);
     return { db, staleMs: reader && !call.snapshot ? reader.staleMs : undefined };
   }
@@ -351,4 +349,7 @@ const paysForRows = (call: Call): boolean =>
   isCalledFor(call) && call.actor.kind !== 'operator' && !call.snapshot;
 
 /** For actors, not for jobs or the CLI. */
+/** The graph chooses for all of a document where it reads. */
+const isPlainRead = ({ request }: Call): boolean => request.via === 'rest' || request.via === 'rdap';
+
 const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';

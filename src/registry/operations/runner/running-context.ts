@@ -1,8 +1,8 @@
-import { type Actor, scopeOf } from '../../../core/actor.ts';
-import { batchSize, inBatches } from '../../../core/batches.ts';
-import type { Calendar } from '../../../core/calendar.ts';
-import type { Clock } from '../../../core/clock.ts';
-import type { Config } from '../../../core/config.ts';
+import { type Actor, scopeOf } from '../../../base/actor.ts';
+import { batchSize, inBatches } from '../../../base/batches.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Config } from '../../../base/config.ts';
 import {
   admissionTopics,
   type Bus,
@@ -10,13 +10,13 @@ import {
   type OutboxItem,
   type PollMessage,
   type Topic,
-} from '../../../core/events.ts';
-import type { SlotRequest } from '../../../core/fair-semaphore.ts';
-import { isSent } from '../../../core/integrations.ts';
-import type { Metrics } from '../../../core/metrics.ts';
-import { randomHex } from '../../../core/secrets.ts';
-import { PendingWrites } from '../../../core/settle-all.ts';
-import type { Tracer } from '../../../core/tracing.ts';
+} from '../../../base/events.ts';
+import type { SlotRequest } from '../../../base/fair-semaphore.ts';
+import { isSent } from '../../../base/integrations.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import { randomHex } from '../../../base/secrets.ts';
+import { PendingWrites } from '../../../base/settle-all.ts';
+import type { Tracer } from '../../../base/tracing.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';

@@ -31,7 +31,7 @@ export async function shownAgain<T>(db: Db, name: string, read: () => Promise<T>
   return now;
 }
 
-const secret = /password|secret$|hash|mark$/;
+const secret = /password|secret$|hash|mark$|sealed|private|auth_info|transfer_code|code_key/;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);

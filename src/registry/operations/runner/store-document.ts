@@ -1,4 +1,4 @@
-import { nameOf, registrarOf } from '../../../core/actor.ts';
+import { nameOf, registrarOf } from '../../../base/actor.ts';
 import { insertLegalDocument } from '../../store/registry/legal-documents.ts';
 import type { Call, RunningContext } from './running-context.ts';
 

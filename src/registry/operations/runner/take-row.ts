@@ -1,5 +1,5 @@
-import { refuse } from '../../../core/errors.ts';
-import { holdBulkRow, takeBulkRow } from '../../store/runner/bulk-works.ts';
+import { refuse } from '../../../base/errors.ts';
+import { holdBulkRow, takeBulkRow } from '../../../extensions/console/store/bulk-works.ts';
 import type { Call, RunningContext } from './running-context.ts';
 
 type Context = Pick<RunningContext, 'db' | 'now'>;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accessTokenOf, scopeOf } from '../../../core/actor.ts';
-import { canonicalJson } from '../../../core/canonical.ts';
-import type { Config } from '../../../core/config.ts';
-import { type Failure, failure, Refusal, WrongSecret } from '../../../core/errors.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
-import { keyedFingerprint } from '../../../core/secrets.ts';
-import { settleAll } from '../../../core/settle-all.ts';
+import { accessTokenOf, scopeOf } from '../../../base/actor.ts';
+import { canonicalJson } from '../../../base/canonical.ts';
+import type { Config } from '../../../base/config.ts';
+import { type Failure, failure, Refusal, WrongSecret } from '../../../base/errors.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
+import { keyedFingerprint } from '../../../base/secrets.ts';
+import { settleAll } from '../../../base/settle-all.ts';
 import { isOfGuard } from '../../rules/registrar/guards.ts';
 import type { Db, Pool } from '../../store/driver/pool.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';

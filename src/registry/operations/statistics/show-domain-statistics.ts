@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isLocalDate, type LocalDate } from '../../../core/calendar.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
+import { readMirror } from '../../../extensions/facade/store/mirror.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { registrarListed } from '../../rules/visibility.ts';
 import { type DomainRenewals, domainRenewals } from '../../store/registry/domain-renewals.ts';
 import { type DomainFlow, domainFlows, gained } from '../../store/registry/domain-statistics.ts';
-import { readMirror } from '../../store/registry/mirror.ts';
 import { defineQuery } from '../operation.ts';
 
 export interface DomainStatistics

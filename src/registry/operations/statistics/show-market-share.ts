@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { isOf } from '../../../base/actor.ts';
+import { failure, refuseWith } from '../../../base/errors.ts';
 import { marketParts } from '../../rules/registrar/market-share.ts';
 import { domainFlows, gained } from '../../store/registry/domain-statistics.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';

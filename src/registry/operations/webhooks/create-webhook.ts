@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf, registrarOf } from '../../../core/actor.ts';
-import { Problems } from '../../../core/errors.ts';
+import { nameOf, registrarOf } from '../../../base/actor.ts';
+import { Problems } from '../../../base/errors.ts';
 import {
   descriptionFailures,
   mostWebhooks,

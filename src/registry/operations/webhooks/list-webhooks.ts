@@ -1,4 +1,4 @@
-import type { Filter } from '../../../core/filter.ts';
+import type { Filter } from '../../../base/filter.ts';
 import { webhookEvents } from '../../rules/registrar/webhooks.ts';
 import { seesWebhookUrls } from '../../rules/scopes.ts';
 import { maySubscribe } from '../../rules/visibility.ts';

@@ -1,6 +1,6 @@
-import { type Actor, registrarOf } from '../../../core/actor.ts';
-import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { changesOf, type Document } from '../../../core/events.ts';
+import { type Actor, registrarOf } from '../../../base/actor.ts';
+import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
+import { changesOf, type Document } from '../../../base/events.ts';
 import { noEvents, secretPrefix, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { maySubscribe, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';

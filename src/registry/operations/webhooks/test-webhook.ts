@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../base/errors.ts';
 import { testEvent, testPending } from '../../rules/registrar/webhooks.ts';
 import { enqueueTest, isTestPending } from '../../store/runner/webhook-deliveries.ts';
 import { rowId } from '../input.ts';

@@ -1,4 +1,4 @@
-import { type Failure, failure, fieldFailure } from '../../../core/errors.ts';
+import { type Failure, failure, fieldFailure } from '../../../base/errors.ts';
 import { toUnicode } from '../domain/domain-name.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 import { normaliseCountryCode } from './countries.ts';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 
 /** docs/rules/registrar.md#contact-statuses, in the order in which lists show them. */
 export const contactStatuses = [

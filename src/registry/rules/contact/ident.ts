@@ -1,5 +1,5 @@
-import { type Calendar, isLocalDate, type LocalDate } from '../../../core/calendar.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Calendar, isLocalDate, type LocalDate } from '../../../base/calendar.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { isBlank, isUnsafeText } from '../text.ts';
 import { countryName, normaliseCountryCode } from './countries.ts';
 

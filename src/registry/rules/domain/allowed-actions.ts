@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../core/error-catalogue.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../base/error-catalogue.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import type { DomainStatus } from './statuses.ts';
 
 export const domainActions = [

@@ -1,6 +1,6 @@
-import { type CsvRecord, readCsv } from '../../../core/csv.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { type CsvRecord, readCsv } from '../../../base/csv.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { normaliseLookup } from './domain-name.ts';
 import { type NameserverInput, nameserverOfWord } from './nameserver.ts';
 import { parseRenewPeriod } from './period.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { type Findings, noFindings } from '../findings.ts';
 
 export interface DnssecKey {
@@ -114,6 +114,24 @@ function keyCountFailure(count: number, { min, max }: { min: number; max: number
     path: ['dnssecKeys'],
   });
 }
+
+/** Bytes of public keys of ECDSA, whose curve says how many there are (RFC 6605). Those of 15 and 16 are taken as the incumbent takes them. */
+const bytesOfKeys: Readonly<Record<number, number>> = { 13: 64, 14: 96 };
+
+/** Keys with which nobody can have signed anything; the domain would not be found by who checks. */
+export const keyLengthFailures = (keys: readonly DnssecKey[]): Failure[] =>
+  keys.flatMap(({ alg, publicKey }) => {
+    const bytes = bytesOfKeys[alg];
+    // What is not base64, or is missing, is said by itself.
+    const isRead = publicKey !== '' && isStrictBase64(publicKey);
+    return bytes === undefined || !isRead || Buffer.from(publicKey, 'base64').length === bytes
+      ? []
+      : failure(
+          'PARAMETER_VALUE_SYNTAX',
+          `Public key of algorithm ${alg} must have ${bytes} bytes [public_key]`,
+          { path: ['dnssecKeys'] },
+        );
+  });
 
 /** The setting key_data_allowed is off. */
 const keyDataNotAllowed = (): Failure =>

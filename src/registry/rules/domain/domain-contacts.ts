@@ -1,4 +1,4 @@
-import { type Failure, failure, referenceNotFound } from '../../../core/errors.ts';
+import { type Failure, failure, referenceNotFound } from '../../../base/errors.ts';
 import { type ContactFields, contactFieldFailures } from '../contact/contact-fields.ts';
 import { type IdentInput, isUnderage, type Moment } from '../contact/ident.ts';
 import type { Findings } from '../findings.ts';

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { composed } from '../text.ts';
 
 /** A name in the form in which domains are stored and found: NFC, lower case, Unicode. */

@@ -1,5 +1,5 @@
-import { type Failure, failure, referenceNotFound } from '../../../core/errors.ts';
-import { type Money, parseMoney, zero } from '../../../core/money.ts';
+import { type Failure, failure, referenceNotFound } from '../../../base/errors.ts';
+import { type Money, parseMoney, zero } from '../../../base/money.ts';
 import { normaliseCountryCode } from '../contact/countries.ts';
 import { type IdentType, isIdentType } from '../contact/ident.ts';
 import { codePoints, isUnsafeText } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
 
 /** Settings expire_warning_period and redemption_grace_period, in days. */
 export interface GracePeriods {

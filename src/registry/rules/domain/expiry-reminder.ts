@@ -1,4 +1,4 @@
-import type { LocalDate } from '../../../core/calendar.ts';
+import type { LocalDate } from '../../../base/calendar.ts';
 import { type Letter, letter } from '../words/letters.ts';
 
 export interface ExpiredDomain {

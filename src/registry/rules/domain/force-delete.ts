@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../core/calendar.ts';
+import type { Calendar } from '../../../base/calendar.ts';
 import { type PollMessage, pollMessages } from '../registrar/poll-messages.ts';
 import {
   type ForceDeleteDates,

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
-import { type Failure, failure, fieldFailure } from '../../../core/errors.ts';
-import { withoutTrailing } from '../../../core/text.ts';
+import ipaddr from 'ipaddr.js';
+import { type Failure, failure, fieldFailure } from '../../../base/errors.ts';
+import { withoutTrailing } from '../../../base/text.ts';
 import { isBlank } from '../text.ts';
 import { isLabel, maxLabelLength, normaliseLookup, toAscii } from './domain-name.ts';
 
@@ -40,7 +41,7 @@ export function checkNameserver(input: NameserverInput, domainName: string): Che
   };
   const [first, ...rest] = [
     hostnameFailure(nameserver),
-    addressesFailure(nameserver.ipv4, 'IPv4', (address) => ipv4.test(address)),
+    addressesFailure(nameserver.ipv4, 'IPv4', (address) => ipv4.test(address) && isOfHost(address)),
     addressesFailure(nameserver.ipv6, 'IPv6', isPlainIPv6),
     glueFailure(nameserver, domainName),
   ].filter((found) => found !== undefined);
@@ -86,7 +87,12 @@ function addressesFailure(
 }
 
 // isIPv6 accepts a zone id (`fe80::1%eth0`), which means nothing in a public zone file.
-const isPlainIPv6 = (address: string): boolean => isIPv6(address) && !address.includes('%');
+const isPlainIPv6 = (address: string): boolean =>
+  isIPv6(address) && !address.includes('%') && isOfHost(address);
+
+/** Resolvers that ask such an address ask themselves, nobody or everybody. */
+const isOfHost = (address: string): boolean =>
+  !['loopback', 'unspecified', 'multicast', 'broadcast'].includes(ipaddr.process(address).range());
 
 /** A host inside the domain needs glue: it cannot be resolved without an address in the parent zone. */
 function glueFailure({ hostname, ipv4, ipv6 }: Nameserver, domainName: string): Failure | undefined {

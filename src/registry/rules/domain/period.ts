@@ -1,5 +1,5 @@
-import { type Calendar, parseDuration } from '../../../core/calendar.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Calendar, parseDuration } from '../../../base/calendar.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { readDay } from '../read-day.ts';
 
 /** A period of registration or renewal: one of those that can have a price. */

@@ -1,5 +1,5 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
-import type { GroupPeriod } from '../../../core/filter.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
+import type { GroupPeriod } from '../../../base/filter.ts';
 
 /** The first day of the period in which a day lies; weeks begin on Monday. */
 export function beginning(calendar: Calendar, day: LocalDate, per: GroupPeriod): LocalDate {

@@ -1,4 +1,4 @@
-import { explained, type Failure, plainMessage } from '../../../core/errors.ts';
+import { explained, type Failure, plainMessage } from '../../../base/errors.ts';
 import type { DomainAction } from './allowed-actions.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
+import { type Failure, failure, wrongSecret } from '../../../base/errors.ts';
 
 /** Why a name requires a code: it is reserved, or an active dispute holds it. */
 export type CodeReason = 'reserved' | 'dispute';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 
 /** All 29, in the order of docs/rules/registrar.md#statuses, which is also the order in which lists show them. */
 export const domainStatuses = [

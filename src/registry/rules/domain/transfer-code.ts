@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { isBlank } from '../text.ts';
 
 export const longestTransferCode = 255;

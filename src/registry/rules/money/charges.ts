@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../../core/errors.ts';
-import { type Money, negate } from '../../../core/money.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { type Money, negate } from '../../../base/money.ts';
 
 /** The operations that a registrar pays for (docs/rules/registrar.md#charges); everything else is free. */
 export type PricedOperation = 'create' | 'renew';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import type { RegistrySettings } from '../domain/domain-settings.ts';
 
 /** The seller's data that every invoice must have. */

@@ -1,4 +1,4 @@
-import { type Money, money, parseMoney, zero } from '../../../core/money.ts';
+import { type Money, money, parseMoney, zero } from '../../../base/money.ts';
 
 /** A payment as the provider reports it, in our field names. */
 export interface PaymentDetails {

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../../core/error-catalogue.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
-import { cents, fromCents, type Money } from '../../../core/money.ts';
+import type { ErrorCode } from '../../../base/error-catalogue.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { cents, fromCents, type Money } from '../../../base/money.ts';
 import { difference, parseDecimal, rounded } from './decimal.ts';
 
 /**

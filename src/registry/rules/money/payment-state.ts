@@ -1,5 +1,5 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
-import { isLess, type Money, zero } from '../../../core/money.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
+import { isLess, type Money, zero } from '../../../base/money.ts';
 
 export const invoiceStatuses = ['unpaid', 'paid', 'cancelled', 'failed', 'refunded', 'overdue'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];

@@ -1,4 +1,4 @@
-import { add, isLess, type Money, negate, zero } from '../../../core/money.ts';
+import { add, isLess, type Money, negate, zero } from '../../../base/money.ts';
 import { hasSettled, type InvoiceStatus } from './payment-state.ts';
 
 interface PaidInvoice {

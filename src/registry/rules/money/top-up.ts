@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
-import { type Failure, failure } from '../../../core/errors.ts';
-import { isLess, type Money, money, parseMoney, shortest, zero } from '../../../core/money.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { isLess, type Money, money, parseMoney, shortest, zero } from '../../../base/money.ts';
 import { codePoints, isUnprintable } from '../text.ts';
 
 const greatestTopUp = money('9999999.99');

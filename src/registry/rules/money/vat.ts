@@ -1,4 +1,4 @@
-import { add, cents, fromCents, type Money } from '../../../core/money.ts';
+import { add, cents, fromCents, type Money } from '../../../base/money.ts';
 
 /** In ten-thousandths: 2400 is 24 %. */
 export type VatRate = number;

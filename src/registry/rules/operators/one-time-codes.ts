@@ -22,8 +22,14 @@ interface WrongCodes {
 export const wrongCodesAt = ({ wrong_codes: wrong, wrong_code_at: at }: WrongCodes, now: Date): number =>
   at !== null && now.getTime() - at.getTime() < forgottenAfterMs ? wrong : 0;
 
+/** The same of several places together, and when the last of these codes came. */
+export const wrongCodesOf = (places: readonly WrongCodes[], now: Date): WrongCodes => ({
+  wrong_codes: places.reduce((sum, place) => sum + wrongCodesAt(place, now), 0),
+  wrong_code_at: new Date(Math.max(0, ...places.map(({ wrong_code_at: at }) => at?.getTime() ?? 0))),
+});
+
 /** Until when no further code is checked: doubled by each wrong one, an hour at most (docs/rules/access.md#operators). */
-export function codesWaitUntil(wrong: number, at: Date | null): Date | undefined {
+export function codesWaitUntil({ wrong_codes: wrong, wrong_code_at: at }: WrongCodes): Date | undefined {
   if (at === null || wrong < freeCodes) return undefined;
   return new Date(at.getTime() + Math.min(longestWaitMs, shortestWaitMs * 2 ** (wrong - freeCodes)));
 }

@@ -1,6 +1,6 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { isEmail } from '../contact/contact-fields.ts';
-import { codePoints, composed, isBlank, isUnsafeText, showsNothing } from '../text.ts';
+import { asTyped, codePoints, composed, isBlank, isUnsafeText, showsNothing } from '../text.ts';
 
 /** By the columns of the table. */
 export const longestName = 100;
@@ -24,7 +24,8 @@ const isMixed = (name: string): boolean =>
     .some((word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word));
 
 /** A name as it is kept: names that look alike are the same. */
-export const personName = (given: string): string => composed(given).trim().replaceAll(/\s+/g, ' ');
+export const personName = (given: string): string =>
+  (asTyped(given) ?? composed(given)).trim().replaceAll(/\s+/g, ' ');
 
 export function operatorFailures({ name, email }: OperatorFields): (Failure | undefined)[] {
   const missing = (field: string, what: string) =>

@@ -1,5 +1,5 @@
-import type { OperatorRole } from '../../../core/actor.ts';
-import { fingerprint } from '../../../core/secrets.ts';
+import type { OperatorRole } from '../../../base/actor.ts';
+import { fingerprint } from '../../../base/secrets.ts';
 
 /** Whether the same provider reports another account than before: somebody else has got the address. */
 export const isAnotherAccount = (

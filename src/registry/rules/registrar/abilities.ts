@@ -1,4 +1,4 @@
-import type { UserRole } from '../../../core/actor.ts';
+import type { UserRole } from '../../../base/actor.ts';
 
 /**
  * The permissions that a portal reads for its user before it shows a page: action, then subject

@@ -1,6 +1,6 @@
-import type { OperatorActor, RegistrarActor, Scope } from '../../../core/actor.ts';
-import { base62, withCheck, withoutCheck } from '../../../core/base62.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import type { OperatorActor, RegistrarActor, Scope } from '../../../base/actor.ts';
+import { base62, withCheck, withoutCheck } from '../../../base/base62.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 
 /**
  * `zg_` for registrars' users, `zgo_` for operators (docs/rules/access.md#form); `zgq_` and `zgb_` are not tokens but the

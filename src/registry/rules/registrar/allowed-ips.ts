@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { isBlank } from '../text.ts';
 
 interface Network {

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Certificate, CertificationRequest, type RelativeDistinguishedNames } from 'pkijs';
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { canonicalFingerprint } from './registrar-fields.ts';
 
 /** Longer than any request or certificate. */

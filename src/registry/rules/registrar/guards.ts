@@ -1,7 +1,7 @@
-import { type Actor, accessTokenOf, type Guards } from '../../../core/actor.ts';
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
-import { isLess, type Money, negate, zero } from '../../../core/money.ts';
+import { type Actor, accessTokenOf, type Guards } from '../../../base/actor.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { isLess, type Money, negate, zero } from '../../../base/money.ts';
 import { normaliseLookup } from '../domain/domain-name.ts';
 
 /** The rules of the guards of access tokens (docs/rules/access.md#guards). */

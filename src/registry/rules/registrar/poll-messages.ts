@@ -1,5 +1,5 @@
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
-import type { Money } from '../../../core/money.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
+import type { Money } from '../../../base/money.ts';
 import type { ForceDeleteKind, ForceDeleteMoments } from '../domain/end-of-life.ts';
 
 /** The kinds of messages, for programs. */

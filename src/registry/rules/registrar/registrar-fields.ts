@@ -1,14 +1,14 @@
-import type { UserRole } from '../../../core/actor.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
+import type { UserRole } from '../../../base/actor.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { isEmail } from '../contact/contact-fields.ts';
 import { normaliseCountryCode } from '../contact/countries.ts';
-import { codePoints, isBlank, isUnsafeText } from '../text.ts';
+import { asTyped, codePoints, isBlank, isUnsafeText } from '../text.ts';
 
 /**
  * The prefix of a registrar's contact codes: upper case, no spaces or colons, not `CID`
  * (docs/rules/registrar.md#credentials).
  */
-export const normaliseRegistrarCode = (code: string): string => code.trim().toUpperCase();
+export const normaliseRegistrarCode = (code: string): string => (asTyped(code) ?? code.trim()).toUpperCase();
 
 export const isRegistrarCode = (code: string): boolean => /^[A-Z0-9_.-]{1,50}$/.test(code) && code !== 'CID';
 

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { isLoopbackAddress, isPublicAddress, literalAddress } from '../addresses.ts';
 import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
 

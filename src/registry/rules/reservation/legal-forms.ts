@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
 import { codePoints, composed, isBlank } from '../text.ts';
 
 /** The documented forms (docs/rules/reservation.md#suggestions), in both spellings. */

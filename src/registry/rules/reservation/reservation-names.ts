@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../../core/errors.ts';
-import { type Money, money, times } from '../../../core/money.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { type Money, money, times } from '../../../base/money.ts';
 import { normaliseLookup } from '../domain/domain-name.ts';
 import { composed } from '../text.ts';
 

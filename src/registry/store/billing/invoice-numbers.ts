@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Initiator } from '../../../core/actor.ts';
+import type { Initiator } from '../../../base/actor.ts';
 import type { Db } from '../driver/pool.ts';
 import type { NumberRange, ReferenceNumberTable } from '../tables/billing-schema.ts';
 

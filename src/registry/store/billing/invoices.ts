@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Initiator } from '../../../core/actor.ts';
+import type { Initiator } from '../../../base/actor.ts';
 import { invoice } from '../../entities/invoice.ts';
 import { overdueAges, paymentTermDays } from '../../rules/money/payment-state.ts';
 import type { Db } from '../driver/pool.ts';

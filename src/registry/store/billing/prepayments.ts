@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 import { rowsBy } from '../driver/rows.ts';

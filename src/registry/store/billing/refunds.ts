@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import { hasSettled, statesOfProvider } from '../../rules/money/payment-state.ts';
 import type { Db } from '../driver/pool.ts';
 import { leaseDuration } from '../runner/idempotency.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LocalDate } from '../../../core/calendar.ts';
+import type { LocalDate } from '../../../base/calendar.ts';
 import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 import type { Registrar } from '../registry/registrars.ts';

@@ -1,4 +1,4 @@
-import { cliName } from '../../../core/cli-name.ts';
+import { cliName } from '../../../base/cli-name.ts';
 
 /**
  * The database cannot be used as it is. The message is for the person who starts the server: the problem and

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 
 const INT8 = 20;
 const DATE = 1082;

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import type { SlotRequest } from '../../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../../base/fair-semaphore.ts';
 import type { Tables } from '../tables/schema.ts';
 import type { Notice, Observer } from './named-client.ts';
 import { NamedPool, type PoolLimits } from './named-pool.ts';

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Comparator, Condition, Cursor, Filter, ListQuery, Sort } from '../../../core/filter.ts';
+import type { Comparator, Condition, Cursor, Filter, ListQuery, Sort } from '../../../base/filter.ts';
 import { Slot, type Values } from './prepared.ts';
 
 /** The SQL behind each field that a list can be filtered or sorted by. */

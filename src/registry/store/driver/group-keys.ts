@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Grouping, GroupPeriod } from '../../../core/filter.ts';
+import type { Grouping, GroupPeriod } from '../../../base/filter.ts';
 
 /** A key that a list can be grouped by: the SQL of a field. */
 export interface GroupKey {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { GroupPeriod } from '../../../core/filter.ts';
+import type { GroupPeriod } from '../../../base/filter.ts';
 import type { KeyParts } from './group-keys.ts';
 
 const lengths: Readonly<Record<GroupPeriod, string>> = {

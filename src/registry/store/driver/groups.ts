@@ -1,5 +1,5 @@
 import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'kysely';
-import type { Group, Grouping, Groups, Measure } from '../../../core/filter.ts';
+import type { Group, Grouping, Groups, Measure } from '../../../base/filter.ts';
 import { compileFilter } from './filters.ts';
 import { type Groupable, type KeyParts, keyParts, orderOf, placed, placesFrom } from './group-keys.ts';
 import { groupsInIndex, type Indexed } from './groups-in-index.ts';

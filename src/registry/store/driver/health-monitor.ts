@@ -1,4 +1,4 @@
-import { stopwatch } from '../../../core/clock.ts';
+import { stopwatch } from '../../../base/clock.ts';
 
 /** A change of state, at this moment. */
 export type Change =

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import type { FairSemaphore, SlotRequest } from '../../../core/fair-semaphore.ts';
-import { settleAll } from '../../../core/settle-all.ts';
+import type { FairSemaphore, SlotRequest } from '../../../base/fair-semaphore.ts';
+import { settleAll } from '../../../base/settle-all.ts';
 import { NamedClient, type Notice, type Observer, ROLLBACK, TRANSACTION_CONTROL } from './named-client.ts';
 import type { Statement } from './prepared.ts';
 import { type TransactionLimits, transactionSlots } from './semaphore.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { groupBy } from '../../../core/grouping.ts';
+import { groupBy } from '../../../base/grouping.ts';
 
 /** A page of an object's newest rows, or of those before a given one. */
 export interface OwnedPage {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { SlotRequest } from '../../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../../base/fair-semaphore.ts';
 import type { Tables } from '../tables/schema.ts';
 
 /** The target of queries: the database itself, or a transaction of it. */

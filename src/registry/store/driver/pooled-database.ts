@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SlotRequest } from '../../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../../base/fair-semaphore.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { DiskFull } from './disk-full.ts';
 import type { Change, HealthMonitor } from './health-monitor.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { stopwatch } from '../../../core/clock.ts';
-import { hostOf, type Servers } from '../../../core/database-url.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { hostOf, type Servers } from '../../../base/database-url.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { codeOf, DatabaseUnavailable } from './trouble.ts';
 

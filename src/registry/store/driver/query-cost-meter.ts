@@ -1,6 +1,6 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
-import { stopwatch } from '../../../core/clock.ts';
-import { mostRowsPaid } from '../../../core/filter.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { mostRowsPaid } from '../../../base/filter.ts';
 import { withExecutor } from './connection-pool.ts';
 import type { Db } from './pool.ts';
 import { fastPathOf, type Statement, setFastPath } from './prepared.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { stopwatch } from '../../../core/clock.ts';
-import { hostOf } from '../../../core/database-url.ts';
-import { SingleFlight } from '../../../core/single-flight.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { hostOf } from '../../../base/database-url.ts';
+import { SingleFlight } from '../../../base/single-flight.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Db, Pool, Reader, Snapshot } from './pool.ts';
 import { setFastPath } from './prepared.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { stopwatch } from '../../../core/clock.ts';
-import { SingleFlight } from '../../../core/single-flight.ts';
+import { stopwatch } from '../../../base/clock.ts';
+import { SingleFlight } from '../../../base/single-flight.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Db, Reader } from './pool.ts';
 import type { Replica } from './replica.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { TooManyRows } from '../../../core/errors.ts';
+import { TooManyRows } from '../../../base/errors.ts';
 import type { Db } from './pool.ts';
 import { expectedRows } from './query-cost-meter.ts';
 

@@ -1,4 +1,4 @@
-import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
+import { FairSemaphore, halfOf } from '../../../base/fair-semaphore.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
 export interface TransactionLimits {

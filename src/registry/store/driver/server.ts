@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { serversOf, type Timeouts } from '../../../core/database-url.ts';
-import { usualWaitMs } from '../../../core/prefer-wait.ts';
+import { serversOf, type Timeouts } from '../../../base/database-url.ts';
+import { usualWaitMs } from '../../../base/prefer-wait.ts';
 import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { ConnectionPool, Nesting, withErrorHandler } from './connection-pool.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hostOf } from '../../../core/database-url.ts';
+import { hostOf } from '../../../base/database-url.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { applicationName } from './primary.ts';
 

@@ -1,4 +1,4 @@
-import { type Span, spanHere } from '../../../core/tracing.ts';
+import { type Span, spanHere } from '../../../base/tracing.ts';
 
 /** The verb and table of a statement; its text only has placeholders for values, and still it is not exported. */
 export function statementSpan(sql: string): Span | undefined {

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Filter, Grouping, Groups, ListQuery } from '../../../core/filter.ts';
+import type { Filter, Grouping, Groups, ListQuery } from '../../../base/filter.ts';
 import type { Entity, RowOf } from '../../entities/entity.ts';
 import type { Tables } from '../tables/schema.ts';
 import { groupKeys, type ListedRows, listColumns } from './entity-columns.ts';

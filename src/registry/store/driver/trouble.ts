@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Unavailable } from '../../../core/errors.ts';
+import { Unavailable } from '../../../base/errors.ts';
 
 /** The reasons why the database is unable to work now. */
 export type Trouble = 'away' | 'busy' | 'locked' | 'slow' | 'unknown';

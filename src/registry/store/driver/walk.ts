@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import type { ListQuery } from '../../../core/filter.ts';
+import type { ListQuery } from '../../../base/filter.ts';
 import type { Db } from './pool.ts';
 
 interface Walked<Row> {

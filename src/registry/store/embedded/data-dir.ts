@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cliName } from '../../../core/cli-name.ts';
+import { cliName } from '../../../base/cli-name.ts';
 import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 

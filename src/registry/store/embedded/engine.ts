@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { Unavailable } from '../../../core/errors.ts';
+import { Unavailable } from '../../../base/errors.ts';
 import { EngineStream } from './engine-stream.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import { transaction } from '../../entities/transaction.ts';
 import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
 import { writtenTypes } from '../driver/entity-columns.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../../core/filter.ts';
+import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../../base/filter.ts';
 import { columnOf, compileFilter, cursorCondition } from '../driver/filters.ts';
 import { groupRowsOfEach } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';

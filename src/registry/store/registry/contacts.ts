@@ -6,8 +6,8 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import type { Grouping, Groups, ListQuery } from '../../../core/filter.ts';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import type { Grouping, Groups, ListQuery } from '../../../base/filter.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { contact } from '../../entities/contact.ts';
 import { among } from '../driver/among.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';

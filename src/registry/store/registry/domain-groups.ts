@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Grouping, type Groups, type ListQuery, settled } from '../../../core/filter.ts';
+import { type Grouping, type Groups, type ListQuery, settled } from '../../../base/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import { groupKeys } from '../driver/entity-columns.ts';
 import { compileFilter } from '../driver/filters.ts';

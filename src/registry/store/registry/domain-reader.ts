@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Filter, ListQuery, Slice } from '../../../core/filter.ts';
+import type { Filter, ListQuery, Slice } from '../../../base/filter.ts';
 import { applyList, type Columns, columnOf, compileFilter, isShort } from '../driver/filters.ts';
 import { composer } from '../driver/prepared.ts';
 import type { DomainQuery } from './domain-reader.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Calendar, LocalDate } from '../../../core/calendar.ts';
+import type { Calendar, LocalDate } from '../../../base/calendar.ts';
 import type { Db } from '../driver/pool.ts';
 import { countVersions, positionIn, versionsAfter, versionsBetween } from './domain-flows.ts';
 

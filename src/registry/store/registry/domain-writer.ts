@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { domain } from '../../entities/domain.ts';
 import { among } from '../driver/among.ts';
 import { columnTypes } from '../driver/entity-columns.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Filter, fieldsIn, type ListQuery, negationOf, settled } from '../../../core/filter.ts';
+import { type Filter, fieldsIn, type ListQuery, negationOf, settled } from '../../../base/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import type { DomainName } from '../../rules/domain/domain-name.ts';
 import { listColumns } from '../driver/entity-columns.ts';

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
 import { withoutPersonal } from '../../entities/history.ts';
+import { hiddenName } from '../../rules/visibility.ts';
 import type { Db } from '../driver/pool.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
@@ -29,18 +30,40 @@ export async function eraseContacts(db: Db, contactIds: readonly number[]): Prom
     const some = contactIds.slice(from, from + batchSize);
     const { rows: kept } = await sql<Entry>`select id, object_id, changes, snapshot from history
       where object_type = 'contact' and object_id = any(${some}::bigint[])`.execute(db);
-    // A function of the database: the role that serves may not change history itself.
-    await sql`select erase_history(${JSON.stringify(kept.map(forgotten))}::jsonb)`.execute(db);
+    await eraseEntries(db, kept, (document) => withoutPersonal(contact, document));
   }
 }
 
-const forgotten = ({ id, changes, snapshot }: Entry) => ({
-  id,
-  changes: Object.fromEntries(
-    Object.entries(changes).map(([field, { from, to }]) => {
-      const value = (one: unknown): unknown => withoutPersonal(contact, { [field]: one })[field] ?? null;
-      return [field, { from: value(from), to: value(to) }];
-    }),
-  ),
-  snapshot: snapshot && withoutPersonal(contact, snapshot),
-});
+/** Removes what people wrote into questions and boards from the entries of their history that match a pattern. */
+export async function erasePublishedHistory(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  const { rows: naming } = await sql<Entry>`select id, object_id, changes, snapshot from history
+    where object_type in ('question', 'board') and ${which}`.execute(db);
+  await eraseEntries(db, naming, (document) =>
+    Object.fromEntries(
+      Object.entries(document).map(([name, value]) => [
+        name,
+        writtenInto.includes(name) && value ? hiddenIn(value) : value,
+      ]),
+    ),
+  );
+}
+
+const writtenInto = ['name', 'document', 'variables', 'cards'];
+const hiddenIn = (value: unknown) => (typeof value === 'string' ? hiddenName : null);
+
+type Cleaned = (document: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+/** A function of the database does it: the role that serves may not change history itself. */
+async function eraseEntries(db: Db, entries: readonly Entry[], cleaned: Cleaned): Promise<void> {
+  const erased = entries.map(({ id, changes, snapshot }) => ({
+    id,
+    changes: Object.fromEntries(
+      Object.entries(changes).map(([field, { from, to }]) => {
+        const value = (one: unknown): unknown => cleaned({ [field]: one })[field] ?? null;
+        return [field, { from: value(from), to: value(to) }];
+      }),
+    ),
+    snapshot: snapshot && cleaned(snapshot),
+  }));
+  await sql`select erase_history(${JSON.stringify(erased)}::jsonb)`.execute(db);
+}

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { ObjectType } from '../../../core/events.ts';
-import { groupBy } from '../../../core/grouping.ts';
+import type { ObjectType } from '../../../base/events.ts';
+import { groupBy } from '../../../base/grouping.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
 import type { Db } from '../driver/pool.ts';
 import { rowsById } from '../driver/rows.ts';

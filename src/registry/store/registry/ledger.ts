@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { Db } from '../driver/pool.ts';
 
 /** An account as computed from its movements. */

@@ -16,6 +16,8 @@ import { joinedDomains } from './domain-reader.ts';
 export interface Place {
   readonly id: number;
   readonly nth: number;
+  /** The entry itself, where it is asked for: another one than `id` if it became visible late. */
+  readonly entry?: number;
 }
 
 export const isAfter = (one: Place, other: Place): boolean =>
@@ -120,8 +122,8 @@ function listChanges<Now>({ type, more, versionOf, now, unpack }: Described<Now>
     },
     end: async (db) => {
       const { rows } = await sql<Place>`
-        (select id, 0 as nth from ${versions} order by id desc limit 1)
-        union all (select after_id, nth from late_history order by after_id desc, nth desc limit 1)`.execute(
+        (select id, 0 as nth, id as entry from ${versions} order by id desc limit 1)
+        union all (select after_id, nth, id from late_history order by after_id desc, nth desc limit 1)`.execute(
         db,
       );
       return rows.reduce((last, place) => (isAfter(place, last) ? place : last), { id: 0, nth: 0 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Calendar } from '../../../core/calendar.ts';
-import { type Filter, fieldsIn, type ListQuery } from '../../../core/filter.ts';
+import type { Calendar } from '../../../base/calendar.ts';
+import { type Filter, fieldsIn, type ListQuery } from '../../../base/filter.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import { versionsOf } from '../../entities/entity-rows.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type NameState, stateOfOne } from './name-states.ts';

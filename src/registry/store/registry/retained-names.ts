@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ListQuery } from '../../../core/filter.ts';
+import type { ListQuery } from '../../../base/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
 

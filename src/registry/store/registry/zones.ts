@@ -6,7 +6,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { RowOf } from '../../entities/entity.ts';
 import { price } from '../../entities/price.ts';
 import type { PricedOperation } from '../../rules/money/charges.ts';

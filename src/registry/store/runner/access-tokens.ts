@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import { getOrCreate } from '../../../core/get-or-create.ts';
+import { getOrCreate } from '../../../base/get-or-create.ts';
 import { accessToken } from '../../entities/access-token.ts';
 import { registrarKey } from '../driver/group-keys.ts';
 import type { Db } from '../driver/pool.ts';
@@ -17,7 +17,7 @@ export type TokenKey = { readonly hash: string } | { readonly id: number };
 /** A token that is neither revoked nor expired. */
 export type LiveToken = Pick<
   AccessToken,
-  'id' | 'scopes' | 'last_used_at' | 'password_mark' | 'guards' | 'switched_from'
+  'id' | 'name' | 'scopes' | 'last_used_at' | 'password_mark' | 'guards' | 'switched_from'
 >;
 
 export interface UserToken {
@@ -32,14 +32,26 @@ export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserT
   const statement = getOrCreate(statements, by, () => statementBy(db, by));
   const [row] = await statement.run(db, { ...key, now });
   if (!row) return undefined;
-  const { token_id, scopes, last_used_at, password_mark, guards, switched_from, allow_list_on, ...user } =
-    row;
-  const token = { id: token_id, scopes, last_used_at, password_mark, guards, switched_from };
+  const { token_id, token_name, scopes, last_used_at, password_mark, guards, switched_from, ...rest } = row;
+  const { allow_list_on, ...user } = rest;
+  const token = {
+    id: token_id,
+    name: token_name,
+    scopes,
+    last_used_at,
+    password_mark,
+    guards,
+    switched_from,
+  };
   return { token, user, allowListOn: allow_list_on };
 }
 
 type UserRow = SigningIn &
-  Omit<LiveToken, 'id'> & { readonly token_id: number; readonly allow_list_on: boolean };
+  Omit<LiveToken, 'id' | 'name'> & {
+    readonly token_id: number;
+    readonly token_name: string;
+    readonly allow_list_on: boolean;
+  };
 
 const statements = new Map<'hash' | 'id', Prepared<UserRow>>();
 
@@ -49,6 +61,7 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
       .innerJoin('access_tokens as token', 'token.api_user_id', 'api_users.id')
       .select([
         'token.id as token_id',
+        'token.name as token_name',
         'token.scopes',
         'token.last_used_at',
         'token.password_mark',
@@ -87,7 +100,7 @@ export async function operatorToken(
 ): Promise<(LiveToken & Pick<AccessToken, 'operator' | 'operator_id' | 'operator_role'>) | undefined> {
   return db
     .selectFrom('access_tokens as token')
-    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'guards', 'switched_from'])
+    .select(['id', 'name', 'scopes', 'last_used_at', 'password_mark', 'guards', 'switched_from'])
     .select(['operator', 'operator_id', 'operator_role'])
     .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
     .where('operator', 'is not', null)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Filter } from '../../../core/filter.ts';
+import type { Filter } from '../../../base/filter.ts';
 import { jobRun } from '../../entities/job-run.ts';
 import { compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';

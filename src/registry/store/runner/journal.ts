@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Actor, askedByOf, nameOf, personOf } from '../../../core/actor.ts';
+import { type Actor, askedByOf, namedTokenOf, nameOf, personOf } from '../../../base/actor.ts';
 import {
   type Change,
   type Document,
@@ -8,9 +8,9 @@ import {
   type PollMessage,
   type Topic,
   withoutSecrets,
-} from '../../../core/events.ts';
-import { groupBy } from '../../../core/grouping.ts';
-import { negate } from '../../../core/money.ts';
+} from '../../../base/events.ts';
+import { groupBy } from '../../../base/grouping.ts';
+import { negate } from '../../../base/money.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
 import { notification } from '../../entities/notification.ts';
 import { writtenTypes } from '../driver/entity-columns.ts';
@@ -210,6 +210,8 @@ const historyRow = ({
   snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   kind: change.kind ?? null,
   asked_by: askedByOf(actor),
+  token_id: namedTokenOf(actor)?.id ?? null,
+  token_name: namedTokenOf(actor)?.name ?? null,
   reason: reason ?? null,
   price: change.price ?? null,
 });

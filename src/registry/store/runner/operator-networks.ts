@@ -10,21 +10,9 @@ export const elsewhere = '';
 /** More than a person has; the oldest are forgotten. */
 const mostNetworks = 30;
 
-/** What is known of the network, or of all unknown ones; undefined if nothing is. Locked by its operator. */
-export function operatorNetwork(
-  db: Db,
-  operatorId: number,
-  network: string,
-): Promise<OperatorNetwork | undefined> {
-  return db
-    .selectFrom('operator_networks')
-    .selectAll()
-    .where('operator_id', '=', operatorId)
-    .where('network', 'in', [network, elsewhere])
-    .orderBy('network', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
+/** The networks of a person, and `elsewhere`: a few rows, locked by their operator. */
+export const operatorNetworks = (db: Db, operatorId: number): Promise<OperatorNetwork[]> =>
+  db.selectFrom('operator_networks').selectAll().where('operator_id', '=', operatorId).execute();
 
 export async function countWrongCode(
   db: Db,

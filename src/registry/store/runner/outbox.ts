@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { OutboxItem } from '../../../core/events.ts';
-import type { Filter } from '../../../core/filter.ts';
+import type { OutboxItem } from '../../../base/events.ts';
+import type { Filter } from '../../../base/filter.ts';
 import { outboxItem } from '../../entities/outbox-item.ts';
 import type { Db } from '../driver/pool.ts';
 import { entityList } from '../driver/stored-list.ts';

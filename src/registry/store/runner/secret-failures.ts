@@ -57,20 +57,15 @@ export async function secretFailures(
   return rows[0];
 }
 
-/** Clears the failures, except for objects above the limit: those are returned. */
+/** Clears the failures of objects whose secret was right; above the limit, only the right one is not counted any more. */
 export async function clearSecretFailures(
   db: Db,
   caller: string,
   subjects: readonly string[],
-  { most, forgottenBefore }: SecretRule,
-): Promise<SubjectFailures[]> {
-  if (subjects.length === 0) return [];
+  { most }: SecretRule,
+): Promise<void> {
+  if (subjects.length === 0) return;
   const these = sql`caller = ${caller} and subject = any(${subjects}::text[])`;
-  const tooMany = sql`(failures >= ${most} and last_failed_at > ${forgottenBefore})`;
-  const [, { rows }] = await Promise.all([
-    sql`delete from secret_failures where ${these} and not ${tooMany}`.execute(db),
-    sql<SubjectFailures>`select subject, failures, last_failed_at as "lastFailedAt"
-      from secret_failures where ${these} and ${tooMany}`.execute(db),
-  ]);
-  return rows;
+  await sql`with opened as (delete from secret_failures where ${these} and failures <= ${most})
+    update secret_failures set failures = failures - 1 where ${these} and failures > ${most}`.execute(db);
 }

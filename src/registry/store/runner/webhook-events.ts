@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, PollMessage } from '../../../core/events.ts';
+import type { Change, PollMessage } from '../../../base/events.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
 import type { Db } from '../driver/pool.ts';
 import { Slot, type Values } from '../driver/prepared.ts';

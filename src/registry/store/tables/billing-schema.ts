@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Initiator } from '../../../core/actor.ts';
-import type { Money } from '../../../core/money.ts';
+import type { Initiator } from '../../../base/actor.ts';
+import type { Money } from '../../../base/money.ts';
 import type { invoice } from '../../entities/invoice.ts';
 import type { payment } from '../../entities/payment.ts';
 import type { paymentDisagreement } from '../../entities/payment-disagreement.ts';
@@ -99,6 +99,8 @@ export interface InvoiceLineTable {
 }
 
 export interface BankTransferTable {
+  /** As it is compared; null if an earlier transfer has one that reads the same. */
+  reference_key: string | null;
   id: GeneratedAlways<number>;
   bank_reference: string;
   reference_number: string | null;

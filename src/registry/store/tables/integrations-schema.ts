@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 import type { outboxItem } from '../../entities/outbox-item.ts';
 import type { TableOf } from './entity-table.ts';
 

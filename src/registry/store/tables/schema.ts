@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
+import type { OAuthTables } from '../../../extensions/agents/store/oauth-schema.ts';
+import type { PublishedTables } from '../../../extensions/workshop/store/published-schema.ts';
 import type { apiUser } from '../../entities/api-user.ts';
 import type { contact } from '../../entities/contact.ts';
 import type { domain } from '../../entities/domain.ts';
@@ -17,9 +19,7 @@ import type { IntegrationTables } from './integrations-schema.ts';
 import type { Json } from './json.ts';
 import type { LegalDocumentTables } from './legal-document-schema.ts';
 import type { MirrorTables } from './mirror-schema.ts';
-import type { OAuthTables } from './oauth-schema.ts';
 import type { PriceTables } from './price-schema.ts';
-import type { PublishedTables } from './published-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
 import type { VersionTables } from './version-schema.ts';

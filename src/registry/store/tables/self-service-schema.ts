@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
+import type { approval } from '../../../extensions/agents/approvals/entity.ts';
+import type { bulkRow, bulkWork } from '../../../extensions/console/bulk/entity.ts';
 import type { accessToken } from '../../entities/access-token.ts';
 import type { allowedIp } from '../../entities/allowed-ip.ts';
-import type { approval } from '../../entities/approval.ts';
-import type { bulkRow, bulkWork } from '../../entities/bulk-work.ts';
 import type { certificate } from '../../entities/certificate.ts';
 import type { operator } from '../../entities/operator.ts';
 import type { TableOf } from './entity-table.ts';
@@ -19,6 +19,7 @@ export interface SelfServiceTables {
   console_sessions: ConsoleSessionTable;
   operators: OperatorTable;
   operator_networks: OperatorNetworkTable;
+  user_makers: UserMakerTable;
 }
 
 /** The sessions of the operator console. */
@@ -40,6 +41,12 @@ export interface OperatorNetworkTable {
   last_at: Date;
   wrong_codes: Generated<number>;
   wrong_code_at: Generated<Date | null>;
+}
+
+interface UserMakerTable {
+  user_id: number;
+  maker_id: number;
+  made_at: Date;
 }
 
 export interface OperatorTable extends TableOf<typeof operator> {}

@@ -1,4 +1,4 @@
-import type { Money } from '../../../core/money.ts';
+import type { Money } from '../../../base/money.ts';
 
 export interface VersionTables {
   domain_versions: DomainVersionTable;

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseOf } from '../../../core/config.ts';
+import { databaseOf } from '../../../base/config.ts';
+import { schemaName, tableNames } from '../../../extensions/sandbox/store/empty.ts';
 import { retireNumbers } from '../../../registry/operations/billing/model/invoice-numbers.ts';
 import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
 import { type Database, openDatabase } from '../../../registry/store/driver/database.ts';
@@ -20,7 +21,6 @@ import { indexPartsOfNames } from '../../../registry/store/driver/migrate.ts';
 import { applicationName } from '../../../registry/store/driver/primary.ts';
 import { grantTo, mayReplaceSchema, roleOf } from '../../../registry/store/driver/roles.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
-import { schemaName, tableNames } from '../../../registry/store/sandbox/empty.ts';
 import { type Command, fail, list, type OptionValues, required, text } from '../command.ts';
 import { isSealed, readPassphrase, seal, unseal } from '../sealed-file.ts';
 import { connectionEnvironment, outputOf, pipeTools, runTool, streamTool } from '../tools.ts';
@@ -134,7 +134,9 @@ function lastNumbers(given: OptionValues): readonly number[] {
   const numbers = list(given, 'last-invoice-number').map(Number);
   const keeps = given['keep-invoice-numbers'] === true;
   if (numbers.some((number) => !Number.isSafeInteger(number) || number < 1))
-    fail('--last-invoice-number must be a number');
+    fail(
+      '--last-invoice-number must be the number of an invoice, such as 10001; say --keep-invoice-numbers if none was sent out after the backup',
+    );
   if (keeps && numbers.length > 0)
     fail('--last-invoice-number and --keep-invoice-numbers exclude each other');
   if (!keeps && numbers.length === 0)

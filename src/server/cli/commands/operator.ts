@@ -1,4 +1,4 @@
-import { operatorRoles } from '../../../core/actor.ts';
+import { operatorRoles } from '../../../base/actor.ts';
 import type { Command, Option } from '../command.ts';
 import { dryRun, dryRunSuffix, mutate } from './mutation.ts';
 

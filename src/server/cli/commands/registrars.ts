@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import { randomPassword } from '../../../core/secrets.ts';
+import { randomPassword } from '../../../base/secrets.ts';
 import { type Command, fail, list, required, text } from '../command.ts';
 
 export const createUser: Command = {

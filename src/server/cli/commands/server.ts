@@ -1,5 +1,5 @@
-import { databaseOf } from '../../../core/config.ts';
-import { switchedOff } from '../../../core/integrations.ts';
+import { databaseOf } from '../../../base/config.ts';
+import { switchedOff } from '../../../base/integrations.ts';
 import { openDatabase } from '../../../registry/store/driver/database.ts';
 import { migrateAsOwner } from '../../../registry/store/driver/migrate-as-owner.ts';
 import { rolesScript } from '../../../registry/store/driver/roles.ts';
@@ -19,7 +19,7 @@ export const facade: Command = {
   summary: 'start a sandbox registry with a facade in front of it, to try it out',
   options: {},
   run: async () => {
-    await import('../../try-facade.ts');
+    await import('../../../extensions/facade/try-facade.ts');
   },
 };
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#src/core/actor.ts';
-import type { ListQuery } from '#src/core/filter.ts';
+import type { Actor } from '#src/base/actor.ts';
+import type { ListQuery } from '#src/base/filter.ts';
 import { listInvoices } from '#src/registry/operations/billing/list-invoices.ts';
 import { showInvoice } from '#src/registry/operations/billing/show-invoice.ts';
 import { billingApi, billingDesk } from '../../../support/billing.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { accountOf, post } from '#src/registry/store/registry/accounts.ts';
 import { apiUserByName } from '#src/registry/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../../support/billing.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Actor } from '#src/core/actor.ts';
-import { money, zero } from '#src/core/money.ts';
+import type { Actor } from '#src/base/actor.ts';
+import { money, zero } from '#src/base/money.ts';
 import { refundRemainder } from '#src/registry/operations/billing/model/refund-under-way.ts';
 import { refundInvoice } from '#src/registry/operations/billing/refund-invoice.ts';
 import { resolvePaymentDisagreement } from '#src/registry/operations/billing/resolve-payment-disagreement.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { refundInvoice } from '#src/registry/operations/billing/refund-invoice.ts';
 import { accountOf, post, transactionList } from '#src/registry/store/registry/accounts.ts';
 import { apiUserByName } from '#src/registry/store/registry/api-users.ts';

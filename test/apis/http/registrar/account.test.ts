@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { money } from '#src/core/money.ts';
+import { money } from '#src/base/money.ts';
 import { post } from '#src/registry/store/registry/accounts.ts';
 import { registrarByCode } from '#src/registry/store/registry/registrars.ts';
 import { basic, beta, type TestWorld, testWorld } from '../../../support/world.ts';

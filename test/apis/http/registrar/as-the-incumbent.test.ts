@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '#src/core/clock.ts';
+import { SimulatedClock } from '#src/base/clock.ts';
 import { person } from '../../../support/contacts.ts';
 import { restApi } from '../../../support/rest.ts';
 import { people, seed } from '../../../support/seed.ts';

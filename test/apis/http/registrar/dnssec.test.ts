@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   disputed,
@@ -98,6 +99,17 @@ describe('adding DNSSEC keys', () => {
     const exists = 'Public key already exists [public_key]';
     expectRefusal(await add(name, key('one', { alg: '13' })), 400, 2302, exists);
     expectRefusal(await add(name, key('two'), key('two')), 400, 2302, exists);
+  });
+
+  it('refuses a new one of a curve with another length, and leaves those that are there', async () => {
+    const name = await newDomain(world, { keys: [key('one')] });
+    await sql`update dnssec_keys set alg = 13 where domain_id = (select id from domains where name = ${name})`.execute(
+      world.container.database.db,
+    );
+    const message = 'Public key of algorithm 13 must have 64 bytes [public_key]';
+    expectRefusal(await add(name, key('sixsix', { alg: '13' })), 400, 2005, message);
+    expectData(await add(name, key('two'), key('x'.repeat(64), { alg: '13' })), { domain: { name } });
+    expect(await keysOf(name)).toHaveLength(3);
   });
 
   it('refuses a tenth key', async () => {

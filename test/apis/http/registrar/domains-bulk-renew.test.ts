@@ -108,35 +108,92 @@ describe('a renewal of many is refused as a whole', () => {
     expect((await account()).balance).toBe(balance);
   });
 
-  it('telling each name of the input over GraphQL, in its order', async () => {
-    const [good, held] = [await expiring(), await expiring()];
+  it('telling each name of the input over GraphQL its own reasons and price, and all of them with their places', async () => {
+    const [good, held, early] = [await expiring(), await expiring(), await newDomain(world)];
+    const theirs = await expiring(undefined, beta);
     await setDomainStatuses(world, held, ['serverRenewProhibited']);
-    const names = [held, good, held];
-    const rowsOf = async (period: string, more: readonly string[] = []) => {
+    const names = [good, held, 'nope.ee', early, theirs, held.toUpperCase()];
+    const answer = async (period: string, wanted: readonly string[] = names, auth?: string) => {
       const { data } = await graph(
         world,
         `mutation ($input: DomainBulkRenewInput!) {
-          domainBulkRenew(input: $input) { price results { name ok userErrors { message } } userErrors { message } }
-        }`,
-        { variables: { input: { names: [...names, ...more], period } } },
+          domainBulkRenew(input: $input) {
+            price userErrors { code path details }
+            results { name ok price domain { name expiresAt } userErrors { code path } } } }`,
+        { variables: { input: { names: wanted, period } }, ...(auth && { auth }) },
       );
-      const { price, results, userErrors } = data.domainBulkRenew as unknown as {
-        price: string | null;
-        results: { name: string; ok: boolean; userErrors: { message: string }[] }[];
-        userErrors: { message: string }[];
-      };
-      expect(price).toBeNull();
-      expect(userErrors).toHaveLength(1);
-      expect(results.map(({ name }) => name)).toEqual([...names, ...more]);
-      expect(results.every(({ ok, userErrors: own }) => !ok && own.length > 0)).toBe(true);
-      return { results, whole: userErrors[0]?.message };
+      return data.domainBulkRenew;
     };
-    const { results, whole } = await rowsOf('P1Y');
-    expect(results[1]?.userErrors).toEqual([{ message: whole }]);
-    expect(results[0]?.userErrors[0]?.message).not.toBe(whole);
-    await rowsOf('P11Y');
-    await rowsOf('P1Y', ['nope.ee']);
-    await untouched(good, held);
+    const row = (name: string, price: string | null, code?: string, at?: number, isOwn = true) => ({
+      ...{ name, ok: false, price },
+      domain: isOwn ? { name: name.toLowerCase(), expiresAt: expect.any(String) } : null,
+      userErrors: code === undefined ? [] : [{ code, path: at === undefined ? null : ['names', String(at)] }],
+    });
+    const placed = (code: string, at: number, details: unknown = null) => ({
+      ...{ code, path: ['names', String(at)], details },
+    });
+    expect(await answer('P1Y')).toEqual({
+      price: null,
+      userErrors: [
+        placed('OBJECT_STATUS_PROHIBITS', 1, expect.anything()),
+        placed('OBJECT_STATUS_PROHIBITS', 2),
+        placed('OBJECT_STATUS_PROHIBITS', 3, expect.anything()),
+        placed('OBJECT_STATUS_PROHIBITS', 4),
+        placed('OBJECT_STATUS_PROHIBITS', 5, expect.anything()),
+      ],
+      results: [
+        row(good, '11.00'),
+        row(held, '11.00', 'OBJECT_STATUS_PROHIBITS'),
+        row('nope.ee', null, 'OBJECT_DOES_NOT_EXIST', undefined, false),
+        row(early, '11.00', 'OBJECT_STATUS_PROHIBITS'),
+        row(theirs, null, 'OBJECT_DOES_NOT_EXIST', undefined, false),
+        row(held.toUpperCase(), '11.00', 'OBJECT_STATUS_PROHIBITS'),
+      ],
+    });
+    // What is wrong with the whole is no reason of a row.
+    expect(await answer('P11Y', [good, 'nope.ee'])).toEqual({
+      price: null,
+      userErrors: [
+        { code: 'PARAMETER_VALUE_SYNTAX', path: ['period'], details: null },
+        placed('OBJECT_STATUS_PROHIBITS', 1),
+      ],
+      results: [row(good, null), row('nope.ee', null, 'OBJECT_DOES_NOT_EXIST', undefined, false)],
+    });
+    const another = await expiring(undefined, beta);
+    await setBalance(world, 'BETA', '11.00');
+    expect(await answer('P1Y', [theirs, another], beta)).toEqual({
+      price: null,
+      userErrors: [{ code: 'COMMAND_USE', path: null, details: null }],
+      results: [row(theirs, '11.00'), row(another, '11.00')],
+    });
+    await untouched(good, held, theirs, another);
+    await setBalance(world, 'BETA', '1000.00');
+  });
+
+  it('or shows in a dry run each domain as it would be, with its price', async () => {
+    const names = [await expiring(), await expiring()];
+    const { data } = await graph(
+      world,
+      `mutation ($input: DomainBulkRenewInput!) {
+        domainBulkRenew(input: $input, dryRun: true) { price
+          results { ok price domain { name expiresAt registrant { code } current { expiresAt } } userErrors { code } } } }`,
+      { variables: { input: { names, period: 'P1Y' } } },
+    );
+    const { calendar } = world.container;
+    expect(data.domainBulkRenew).toEqual({
+      price: '22.00',
+      results: names.map((name) => ({
+        ...{ ok: true, price: '11.00', userErrors: [] },
+        domain: {
+          ...{ name, registrant: { code: expect.any(String) } },
+          expiresAt: expect.any(String),
+          current: { expiresAt: expect.any(String) },
+        },
+      })),
+    });
+    const [first] = data.domainBulkRenew.results;
+    expect(new Date(first.domain.expiresAt)).toEqual(calendar.plus(soon(), { months: 12 }));
+    expect(new Date(first.domain.current.expiresAt)).toEqual(soon());
   });
 
   it('when the balance does not pay for one of them, or for all', async () => {

@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { secondConnection } from '../../../support/database.ts';
 import {
   newDomain,
   openDispute,
@@ -6,6 +8,7 @@ import {
   setSetting,
   storedDomain,
 } from '../../../support/domains.ts';
+import { gate } from '../../../support/gate.ts';
 import { accountOf } from '../../../support/money.ts';
 import {
   expectData,
@@ -16,6 +19,8 @@ import {
 } from '../../../support/rest.ts';
 import { seed } from '../../../support/seed.ts';
 import { beta, type TestWorld, testWorld } from '../../../support/world.ts';
+
+const onServer = inject('testDatabase').kind === 'postgres';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -212,6 +217,37 @@ describe('another registrar', () => {
     const codes = answers.map(({ body }) => Number(body.code));
     expect(codes.filter((code) => code === 2202)).toHaveLength(5);
     expect(codes.filter((code) => code === 2502)).toHaveLength(25);
+  });
+
+  it.skipIf(!onServer)('finds no right one while others are being counted', async () => {
+    const name = await foreign();
+    const [{ id }, other] = [await storedDomain(world, name), await secondConnection()];
+    if (!other) throw new Error('there is no second connection');
+    const counted = gate();
+    const seen = gate();
+    const guesses = other.transaction(async (db) => {
+      await sql`insert into secret_failures
+        select 'registrar:' || id, ${`domain:${id}`}, 5, ${world.clock.now()} from registrars where code = 'BETA'`.execute(
+        db,
+      );
+      counted.open();
+      await seen.opened;
+    });
+    await counted.opened;
+    const right = remove(name, true, { auth: beta, code: 'the code' });
+    try {
+      await vi.waitFor(async () => {
+        const { rows } =
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            other.db,
+          );
+        expect(rows).toHaveLength(1);
+      });
+    } finally {
+      seen.open();
+      await guesses;
+    }
+    expect(await right).toMatchObject({ status: 429, body: { code: 2502 } });
   });
 
   it('starts counting anew after a right code, and after a quarter of an hour', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { anonymous } from '#src/core/actor.ts';
-import { fingerprint } from '#src/core/secrets.ts';
+import { anonymous } from '#src/base/actor.ts';
+import { fingerprint } from '#src/base/secrets.ts';
 import { decidePendingChange } from '#src/registry/operations/domains/decide-pending-change.ts';
 import { lapsePendingChange } from '#src/registry/operations/domains/model/lapse-pending-change.ts';
 import { defineCommand } from '#src/registry/operations/operation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '#src/core/log.ts';
+import { createLog } from '#src/base/log.ts';
 import { newContact, person, postContact } from '../../../support/contacts.ts';
 import { logToMemory, type SecondContainer, secondContainer } from '../../../support/containers.ts';
 import { alpha, basic, type TestWorld, testWorld } from '../../../support/world.ts';

@@ -97,7 +97,7 @@ describe('a legal document', () => {
       `attachment; filename="${name}-${document?.databaseId}.asice"`,
     );
     expect(file.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
-    expect((await download(alpha)).status).toBe(401);
+    expect((await download(alpha)).status).toBe(403);
     expect((await download('Bearer nonsense')).status).toBe(401);
     expect((await download()).headers.get('location')).toMatch(/^\/operator\/sign-in/);
     // Whoever has read one is noted.

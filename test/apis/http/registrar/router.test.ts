@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
-import { Unavailable } from '#src/core/errors.ts';
+import { Unavailable } from '#src/base/errors.ts';
 import { buildApp } from '#src/server/app.ts';
 import { newContact, person } from '../../../support/contacts.ts';
 import { type TestWorld, testWorld } from '../../../support/world.ts';

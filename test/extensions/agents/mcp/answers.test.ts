@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readMarked } from '#src/apis/mcp/written-by-people.ts';
-import { giveToken } from '../../support/access-tokens.ts';
-import { agentOf, type ToolAnswer, textOf } from '../../support/agents.ts';
-import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
-import { beta, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+import { readMarked } from '#src/extensions/agents/mcp/written-by-people.ts';
+import { giveToken } from '../../../support/access-tokens.ts';
+import { agentOf, type ToolAnswer, textOf } from '../../../support/agents.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { beta, type Loose, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let agent: ReturnType<typeof agentOf>;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveToken } from '../../support/access-tokens.ts';
-import { agentOf, type ToolAnswer, textOf } from '../../support/agents.ts';
-import { newDomain } from '../../support/domains.ts';
-import { graph } from '../../support/graph.ts';
-import { domainNow } from '../../support/time.ts';
-import { alpha, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+import { giveToken } from '../../../support/access-tokens.ts';
+import { agentOf, type ToolAnswer, textOf } from '../../../support/agents.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { graph } from '../../../support/graph.ts';
+import { domainNow } from '../../../support/time.ts';
+import { alpha, type Loose, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let agent: ReturnType<typeof agentOf>;

@@ -11,9 +11,10 @@ import { promisify } from 'node:util';
 
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
 const token = 'zg_sandboxReadOnlyTokenOfAlphaDomains2XuWsQ';
-const source = fileURLToPath(new URL('../../../src', import.meta.url));
+const source = fileURLToPath(new URL('../../../../src', import.meta.url));
 const [installed] = process.argv.slice(2);
-if (!installed) throw new Error('usage: node test/apis/mcp/conformance.mjs <folder with node_modules>');
+if (!installed)
+  throw new Error('usage: node test/extensions/agents/mcp/conformance.mjs <folder with node_modules>');
 
 const data = mkdtempSync(join(tmpdir(), 'zonegraph-conformance-'));
 // The sandbox is given a port that nobody has, and notes its address.

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Given, giveToken, signInAs } from '../../support/access-tokens.ts';
-import { newContact } from '../../support/contacts.ts';
-import { secondContainer } from '../../support/containers.ts';
-import { newDomain } from '../../support/domains.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { type Given, giveToken, signInAs } from '../../../support/access-tokens.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let reader: Given;
@@ -68,7 +68,7 @@ describe('/mcp', () => {
     expect(hello.result).toMatchObject({ serverInfo: { name: 'zonegraph' }, capabilities: { tools: {} } });
     const { auth } = await giveToken(world, ['WRITE', 'BILLING'], { guards: { approvalNeeded: true } });
     const { tools } = (await ask('tools/list', {}, { auth })).result;
-    const files = readdirSync(new URL('../../../schema/operations/agents', import.meta.url));
+    const files = readdirSync(new URL('../../../../schema/operations/agents', import.meta.url));
     expect(tools.map(({ name }) => `${name}.graphql`)).toEqual(files.sort());
     for (const tool of tools) expect(tool.description).toMatch(/\. Use it /);
     const silent = tools.flatMap((tool) =>
@@ -140,7 +140,7 @@ describe('/mcp', () => {
     });
     expect(await call('show_domain', { name: 'tamm.ee', more: 1 })).toMatchObject({
       isError: true,
-      content: [{ text: 'show_domain has no argument more.' }],
+      content: [{ text: 'show_domain does not have the argument more. It has name.' }],
     });
     expect(await ask('tools/call', { name: 'drop_tables', arguments: {} })).toMatchObject({
       error: { message: expect.stringContaining('There is no tool drop_tables') },
@@ -269,7 +269,7 @@ describe('AGENTS', () => {
     const { text } = await world.request({ method: 'GET', url: '/llms.txt', auth: null });
     expect(text).toMatch(/^# Zonegraph\n/);
     expect(text).toContain('/guides/first-domain)');
-    for (const file of readdirSync(new URL('../../../schema/operations/agents', import.meta.url)))
+    for (const file of readdirSync(new URL('../../../../schema/operations/agents', import.meta.url)))
       expect(text).toContain(`- ${file.replace('.graphql', '')}: `);
   });
 });

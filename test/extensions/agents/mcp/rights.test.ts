@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveToken } from '../../support/access-tokens.ts';
-import { agentOf, textOf } from '../../support/agents.ts';
-import { newDomain } from '../../support/domains.ts';
-import { graph } from '../../support/graph.ts';
-import { basic, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { giveToken } from '../../../support/access-tokens.ts';
+import { agentOf, textOf } from '../../../support/agents.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { graph } from '../../../support/graph.ts';
+import { basic, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('tools/list', () => {
   });
 
   it('lists every tool to a token with WRITE and BILLING whose writes need approval, and show_approval only to such a token', async () => {
-    const files = readdirSync(new URL('../../../schema/operations/agents', import.meta.url));
+    const files = readdirSync(new URL('../../../../schema/operations/agents', import.meta.url));
     const waiting = await agent(['WRITE', 'BILLING'], { guards: { approvalNeeded: true } });
     expect(await waiting.names()).toEqual(files.map((file) => file.replace('.graphql', '')).sort());
     expect(await (await agent(['WRITE', 'BILLING'])).names()).not.toContain('show_approval');

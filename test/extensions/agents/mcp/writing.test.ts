@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Given, giveToken } from '../../support/access-tokens.ts';
-import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
-import { mutateOf } from '../../support/operator.ts';
-import { seed } from '../../support/seed.ts';
-import { alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
+import { type Given, giveToken } from '../../../support/access-tokens.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { mutateOf } from '../../../support/operator.ts';
+import { seed } from '../../../support/seed.ts';
+import { alpha, basic, beta, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let writer: Given;

@@ -13,9 +13,9 @@ import {
   register,
   signedIn,
   token,
-} from '../../support/app-sign-in.ts';
-import { sentByEnter } from '../../support/enter-key.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
+} from '../../../support/app-sign-in.ts';
+import { sentByEnter } from '../../../support/enter-key.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let url: string;

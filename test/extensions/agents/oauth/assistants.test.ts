@@ -5,8 +5,8 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { beforeAll, expect, it } from 'vitest';
-import { agreed, Browser } from '../../support/app-sign-in.ts';
-import { testWorld } from '../../support/world.ts';
+import { agreed, Browser } from '../../../support/app-sign-in.ts';
+import { testWorld } from '../../../support/world.ts';
 
 let url: string;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { adapterOf } from '#src/apis/oauth/adapter.ts';
+import { adapterOf } from '#src/extensions/agents/oauth/adapter.ts';
 import { listen } from '#src/server/app.ts';
-import { ask, connected, fromElsewhere, fromProxy } from '../../support/app-sign-in.ts';
-import { newContact } from '../../support/contacts.ts';
-import { secondContainer } from '../../support/containers.ts';
-import { graph } from '../../support/graph.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { ask, connected, fromElsewhere, fromProxy } from '../../../support/app-sign-in.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { graph } from '../../../support/graph.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** How what an app may do ends, with everything that belongs to it, in each process (docs/rules/access.md#apps). */
 let world: TestWorld;
@@ -130,6 +131,16 @@ it.each(Object.entries(ends))('a refresh wins nothing at the moment at which %s'
       expect((await app.refresh(refresh_token)).body.error).toBe('invalid_grant');
     }
   }
+});
+
+it('an app refreshes nothing while the registrar of its person is suspended', async () => {
+  const app = await connected(one);
+  const given = (await app.exchange()).body;
+  const mutate = mutateOf(() => world);
+  const input = { code: 'ALPHA', reason: 'Unpaid' };
+  expectDone(await mutate('registrarSuspend', input, 'registrar { code }'));
+  expect((await app.refresh(given.refresh_token)).body.error).toBe('invalid_grant');
+  expectDone(await mutate('registrarReinstate', { code: 'ALPHA' }, 'registrar { code }'));
 });
 
 it('a refresh token that two processes have read unused is taken by one, and the other ends what the app has', async () => {

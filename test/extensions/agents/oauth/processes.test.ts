@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetOldApps } from '#src/registry/store/runner/apps.ts';
+import { forgetOldApps } from '#src/extensions/agents/store/apps.ts';
 import { listen } from '#src/server/app.ts';
 import {
   ask,
@@ -12,11 +12,12 @@ import {
   pkce,
   redirectUri,
   register,
+  signedIn,
   token,
-} from '../../support/app-sign-in.ts';
-import { secondContainer } from '../../support/containers.ts';
-import { testFacade } from '../../support/facade.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+} from '../../../support/app-sign-in.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { testFacade } from '../../../support/facade.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let one: string;
@@ -122,12 +123,55 @@ describe('a facade', () => {
     const given = (await app.exchange()).body;
     expect((await ask(url, given.access_token, '{ viewer { name } }')).body.data.viewer.name).toBe('alpha');
     expect((await app.refresh(given.refresh_token)).status).toBe(200);
-    const limited = connected(url, {
-      fields: [
-        ['scope', 'WRITE'],
-        ['amount', '5'],
-      ],
-    });
-    await expect(limited).rejects.toThrow();
+    const { client_id: clientId } = (await register(url)).body;
+    const browser = new Browser(url);
+    const { path, form } = await signedIn(browser, authorizeUrl(clientId, pkce().challenge));
+    const limited = await browser.send(`${path}/decide`, [
+      ['form', form],
+      ['decision', 'allow'],
+      ['scope', 'WRITE'],
+      ['amount', '5'],
+      ['days', '30'],
+    ]);
+    expect(limited.status).toBe(400);
+    expect(limited.text).toMatch(/spend|price/i);
+    // Nothing came of it, so the person may decide again.
+    const form2 = formOf(limited.text);
+    const again = await browser.send(`${path}/decide`, [
+      ['form', form2],
+      ['decision', 'allow'],
+      ['days', '30'],
+    ]);
+    expect(again.status).toBe(303);
+  });
+});
+
+describe('a person', () => {
+  it('lets an app in once, however often the form is sent at once and to however many processes', async () => {
+    const { client_id: clientId } = (await register(one, { client_name: 'Six times' })).body;
+    const browser = new Browser(one);
+    const { path, form } = await signedIn(browser, authorizeUrl(clientId, pkce().challenge));
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        browser.send(`${path}/decide`, [
+          ['form', form],
+          ['decision', 'allow'],
+          ['scope', 'WRITE'],
+          ['days', '30'],
+        ]),
+      ),
+    );
+    // The others are told that it has ended, or that their form is of before.
+    expect(sent.map(({ status }) => (status >= 400 ? 'refused' : status)).sort()).toEqual([
+      303,
+      ...Array(5).fill('refused'),
+    ]);
+    const tokens = await world.container.database.db
+      .selectFrom('access_tokens')
+      .select('id')
+      .where('name', '=', 'Six times')
+      .where('revoked_at', 'is', null)
+      .execute();
+    expect(tokens).toHaveLength(1);
   });
 });

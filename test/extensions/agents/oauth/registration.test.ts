@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { displaceSignIns, forgetOldApps } from '#src/registry/store/runner/apps.ts';
+import { displaceSignIns, forgetOldApps } from '#src/extensions/agents/store/apps.ts';
 import {
   authorizeUrl,
   Browser,
@@ -8,8 +8,8 @@ import {
   fromProxy,
   pkce,
   register,
-} from '../../support/app-sign-in.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+} from '../../../support/app-sign-in.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let url: string;
@@ -97,6 +97,10 @@ describe('an app that registers', () => {
     const { status, headers } = await register(url);
     expect(status).toBe(429);
     expect(headers.get('retry-after')).toBe('3600');
+    await sql`update oauth_clients set created_at = created_at - interval '61 minutes'`.execute(
+      world.container.database.db,
+    );
+    expect((await register(url)).status).toBe(201);
     fromElsewhere();
     expect((await register(url)).status).toBe(201);
   });
@@ -160,6 +164,18 @@ describe('many strangers', () => {
     expect(stranger.status).toBe(201);
     await forgetOldApps(db(), inDays(181));
     expect(await apps()).toEqual([]);
+  });
+
+  it('leave after half a year without a person who lets them in, and stay while one does', async () => {
+    const { client_id: id } = (await register(url)).body;
+    await sql`update oauth_clients set used_at = now() where id = ${id}`.execute(db());
+    await sql`insert into oauth_grants (id, client_id, payload, ends_at)
+      values ('lasting', ${id}, '{}', now() + interval '400 days')`.execute(db());
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await forgetOldApps(db(), inDays(200));
+    expect((await apps()).map((app) => app.id)).toContain(id);
+    await forgetOldApps(db(), inDays(401));
+    expect((await apps()).map((app) => app.id)).not.toContain(id);
   });
 });
 

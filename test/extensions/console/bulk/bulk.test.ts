@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { doRows } from '#src/registry/operations/bulk/do-rows.ts';
-import { runningWorks } from '#src/registry/store/runner/bulk-works.ts';
-import { startChild } from '../../support/child.ts';
-import { secondContainer } from '../../support/containers.ts';
-import { secondConnection, testDatabaseUrl } from '../../support/database.ts';
-import { newDomain, openDispute, setDomainStatuses, storedDomain } from '../../support/domains.ts';
-import { graph } from '../../support/graph.ts';
-import { manyDomains } from '../../support/many-domains.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { newOperator, type Person } from '../../support/operators.ts';
-import { beta, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { doRows } from '#src/extensions/console/bulk/operations/do-rows.ts';
+import { runningWorks } from '#src/extensions/console/store/bulk-works.ts';
+import { startChild } from '../../../support/child.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { secondConnection, testDatabaseUrl } from '../../../support/database.ts';
+import { newDomain, openDispute, setDomainStatuses, storedDomain } from '../../../support/domains.ts';
+import { graph } from '../../../support/graph.ts';
+import { manyDomains } from '../../../support/many-domains.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { newOperator, type Person } from '../../../support/operators.ts';
+import { beta, type Loose, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const env = { OPERATOR_TOKENS: 'operator-sandbox,Desk:SUPPORT:token-of-the-desk,Eyes:VIEWER:token-of-eyes' };
@@ -197,31 +197,6 @@ describe('a write to everything that a filter finds', () => {
     expectRefused(await start(list, write), code);
   });
 
-  it.each([
-    ['registrars', { registrarSuspend: { reason } }, { code: { eq: 'NOBODY' } }],
-    ['apiUsers', { apiUserUpdate: { active: false } }, { username: { eq: 'nobody' } }],
-    ['accessTokens', { accessTokenRevoke: true }, { name: { eq: 'nobody' } }],
-    ['operators', { operatorDisable: true }, { name: { eq: 'nobody' } }],
-    ['reservations', { reservationCancel: true }, { name: { contains: 'nobody' } }],
-    ['reservedNames', { nameUnreserve: true }, { name: { contains: 'nobody' } }],
-    ['blockedNames', { nameUnblock: true }, { name: { contains: 'nobody' } }],
-    ['disputes', { disputeClose: true }, { name: { contains: 'nobody' } }],
-    ['questions', { questionRevoke: true }, { name: { eq: 'nobody' } }],
-    ['boards', { boardRevoke: true }, { name: { eq: 'nobody' } }],
-    ['invoices', { invoiceStatusUpdate: { status: 'PAID' } }, { description: { eq: 'nobody' } }],
-    [
-      'paymentDisagreements',
-      { paymentDisagreementResolve: { note: 'x' } },
-      { paymentReference: { eq: 'nobody' } },
-    ],
-    ['invoices', { invoiceRefund: true }, { description: { eq: 'nobody' } }],
-    ['payments', { paymentRefund: true }, { reference: { eq: 'nobody' } }],
-    ['outbox', { outboxItemRetry: true }, { subject: { eq: 'nobody' } }],
-    ['contacts', { contactDelete: { reason } }, { code: { eq: 'NOBODY' } }],
-  ])('works with %s', async (list, write, where) => {
-    expectRefused(await start({ [list]: where }, write), 2304);
-  });
-
   it('does to names and contacts what is done to one of them', async () => {
     for (const name of ['pikk-esimene.ee', 'pikk-teine.ee'])
       expectDone(await mutate('nameBlock', { name }, 'blockedName { name }'));
@@ -344,6 +319,30 @@ describe('the portfolio of a registrar', () => {
     expectDone(await mutate('bulkStop', { id: work.id }, 'work { state }'));
   });
 
+  it('stays where it is from the moment that its ADMIN is made SUPPORT', async () => {
+    const { id, name, browser } = await newOperator(world, 'ADMIN');
+    await manyDomains(world, { prefix: 'demoted', count: 60 });
+    const form = { registrar: 'ALPHA', toRegistrar: 'BETA', reason, back: '/operator/registrars' };
+    const { body } = await browser.post('/operator/do/registrarPortfolioMove', form);
+    const outcome = /oc_\w+/.exec(body)?.[0] ?? '';
+    await browser.post('/operator/do/registrarPortfolioMove', { ...form, confirmed: 'yes', outcome });
+    const [work] = await runningWorks(world.container.database.db);
+    if (!work) throw new Error('nothing moves');
+    const { container } = world;
+    await doRows({ ...container, runner: container.runner, failed: () => {} } as never, work, () => {});
+    const before = await show({ id: btoa(`BulkWork:${work.id}`) });
+    expect(before).toMatchObject({ state: 'RUNNING', startedBy: name });
+    expect(before.waiting).toBeGreaterThan(0);
+    // SUPPORT may transfer each of them, but not move a portfolio.
+    expectDone(await mutate('operatorUpdate', { id, role: 'SUPPORT' }, 'operator { id }'));
+    await goOn();
+    expect(await show(before)).toEqual({
+      ...before,
+      state: 'STOPPED',
+      stopReason: `${name} may not do this any more`,
+    });
+  });
+
   it('goes to no suspended registrar, not even as bulk work', async () => {
     await manyDomains(world, { prefix: 'goes', count: 2 });
     expectDone(await mutate('registrarSuspend', { code: 'BETA', reason }, 'registrar { code }'));
@@ -409,6 +408,18 @@ describe('work that is stopped', () => {
     expectRefused(await mutate('bulkStop', { id: work.id }, 'work { state }'), 2304);
   });
 
+  it('is stopped by nobody with a lesser role than its operator, even where that role may do the same', async () => {
+    const desk = 'Bearer token-of-the-desk';
+    const stop = ({ id }: Loose, auth: string) => mutate('bulkStop', { id }, 'work { state }', auth);
+    await manyDomains(world, { prefix: 'role', count: 3 });
+    const { work } = await start(startsWith('role-'), lock);
+    await expect(stop(work, desk)).rejects.toThrow('FORBIDDEN');
+    expect(await show(work)).toMatchObject({ state: 'RUNNING' });
+    expectDone(await stop(work, operator));
+    const { work: ofDesk } = await start(startsWith('role-'), lock, desk);
+    expectDone(await stop(ofDesk, operator));
+  });
+
   const byPerson = async (role: string, prefix: string): Promise<[Person, Loose]> => {
     const person = await newOperator(world, role);
     await manyDomains(world, { prefix, count: 3 });
@@ -440,18 +451,41 @@ describe('work that is stopped', () => {
     expect(await statusesOf(`${prefix}-1.ee`)).toEqual(['ok']);
   });
 
-  it('does not end with the session of its operator', async () => {
-    const person = await newOperator(world, 'SUPPORT');
-    await manyDomains(world, { prefix: 'session', count: 3 });
-    const { body } = await person.browser.post('/operator/do/accessTokenCreate', {
-      name: 'a script',
-      scopes: 'WRITE',
-      back: '/operator/tokens',
-    });
-    const auth = `Bearer ${/zgo_\w{40}/.exec(body)?.[0]}`;
-    const { work } = await start(startsWith('session-'), lock, auth);
+  it('ends when the access token that started it is revoked', async () => {
+    const [person, work] = await byPerson('SUPPORT', 'token');
+    await world.container.database.db
+      .updateTable('access_tokens')
+      .set({ revoked_at: world.clock.now() })
+      .where('operator_id', '=', Number(atob(person.id).split(':')[1]))
+      .where('scopes', 'is not', null)
+      .execute();
     await goOn();
-    expect(await show(work)).toMatchObject({ state: 'DONE', done: 3, startedBy: person.name });
+    expect(await show(work)).toMatchObject({ state: 'STOPPED', done: 0 });
+  });
+
+  it('does not end with the session in which its operator started it', async () => {
+    const { browser, name } = await newOperator(world, 'SUPPORT');
+    await manyDomains(world, { prefix: 'session', count: 3 });
+    const form = { whole: '/operator/domains?q=session-', back: '/operator/domains', asked: 'yes', reason };
+    const { body } = await browser.post('/operator/many/domainLock', form);
+    const [key = '', outcome = ''] = ['key', 'outcome'].map(
+      (field) => new RegExp(`name="${field}" value="([^"]*)"`).exec(body)?.[1] ?? '',
+    );
+    const begun = await browser.post('/operator/many/domainLock', {
+      ...form,
+      confirmed: 'yes',
+      key,
+      outcome,
+    });
+    expect(begun.statusCode).toBe(303);
+    await browser.post('/operator/sign-out', {});
+    await sql`delete from console_sessions`.execute(world.container.database.db);
+    expect((await browser.get('/operator/works')).statusCode).toBe(303);
+    expect(await statusesOf('session-1.ee')).toEqual(['ok']);
+    await goOn();
+    const { data } = await ask('{ bulkWorks(first: 1) { nodes { state done startedBy } } }');
+    expect(data.bulkWorks.nodes).toEqual([{ state: 'DONE', done: 3, startedBy: name }]);
+    expect(await statusesOf('session-1.ee')).toContain('serverObjUpdateProhibited');
   });
 
   it('needs the role that may do the write to one object', async () => {
@@ -461,7 +495,7 @@ describe('work that is stopped', () => {
       { auth: 'Bearer token-of-eyes', variables: { input: { list: startsWith('report-'), write: lock } } },
     );
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', operators: 'SUPPORT' });
-    await expect(start(startsWith('report-'), lock, beta)).rejects.toThrow();
+    await expect(start(startsWith('report-'), lock, beta)).rejects.toThrow('bulkStart');
   });
 });
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { doRows } from '#src/registry/operations/bulk/do-rows.ts';
-import { runningWorks } from '#src/registry/store/runner/bulk-works.ts';
-import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
-import { secondContainer } from '../../support/containers.ts';
-import { secondConnection } from '../../support/database.ts';
-import { expectBooksToBalance } from '../../support/money.ts';
-import { askOf, expectDone, mutateOf } from '../../support/operator.ts';
-import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
-import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+import { doRows } from '#src/extensions/console/bulk/operations/do-rows.ts';
+import { runningWorks } from '#src/extensions/console/store/bulk-works.ts';
+import { type BillingApi, billingApi, billingDesk } from '../../../support/billing.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { secondConnection } from '../../../support/database.ts';
+import { expectBooksToBalance } from '../../../support/money.ts';
+import { askOf, expectDone, mutateOf } from '../../../support/operator.ts';
+import { startProvider, type TestProvider } from '../../../support/payment-provider.ts';
+import { type Loose, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let provider: TestProvider;
@@ -75,7 +75,7 @@ describe('refunds of a whole list', () => {
     const { numbers, payments } = await paid(2);
     const work = await start(numbers);
     provider.behaviour = 'hang up';
-    await expect(goOn()).rejects.toThrow();
+    await expect(goOn()).rejects.toThrow('jobs failed: bulk');
     expect(await show(work)).toMatchObject({ state: 'RUNNING', done: 0, refused: 0, waiting: 2 });
     provider.behaviour = 'well';
     await goOn();

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newContact } from '../../support/contacts.ts';
-import { countStatements } from '../../support/database.ts';
-import { newDomain } from '../../support/domains.ts';
-import { graph } from '../../support/graph.ts';
-import { askOf } from '../../support/operator.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { countStatements } from '../../../support/database.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { graph } from '../../../support/graph.ts';
+import { askOf } from '../../../support/operator.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { billingDesk } from '../../support/billing.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
-import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+import { billingDesk } from '../../../support/billing.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { startProvider, type TestProvider } from '../../../support/payment-provider.ts';
+import { type Loose, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let provider: TestProvider;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { billingApi, billingDesk } from '../../support/billing.ts';
-import { storedDomain } from '../../support/domains.ts';
-import { manyDomains } from '../../support/many-domains.ts';
-import { newOperator, type Person } from '../../support/operators.ts';
-import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { billingApi, billingDesk } from '../../../support/billing.ts';
+import { storedDomain } from '../../../support/domains.ts';
+import { manyDomains } from '../../../support/many-domains.ts';
+import { newOperator, type Person } from '../../../support/operators.ts';
+import { startProvider, type TestProvider } from '../../../support/payment-provider.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let person: Person;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contactsByCode, deleteContact, lockContacts } from '#src/registry/store/registry/contacts.ts';
-import { newContact, setStatuses } from '../../support/contacts.ts';
-import { newDomain, operationsOn } from '../../support/domains.ts';
-import { gate } from '../../support/gate.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
+import { newContact, setStatuses } from '../../../support/contacts.ts';
+import { newDomain, operationsOn } from '../../../support/domains.ts';
+import { gate } from '../../../support/gate.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

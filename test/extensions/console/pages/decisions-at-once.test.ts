@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { newDomain } from '../../support/domains.ts';
-import { askOf, expectDone, mutateOf } from '../../support/operator.ts';
-import { alpha, beta, type Loose, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { askOf, expectDone, mutateOf } from '../../../support/operator.ts';
+import { alpha, beta, type Loose, portal, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

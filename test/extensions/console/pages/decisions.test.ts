@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveToken } from '../../support/access-tokens.ts';
-import { newDomain } from '../../support/domains.ts';
-import { graph } from '../../support/graph.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { alpha, beta, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { giveToken } from '../../../support/access-tokens.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { graph } from '../../../support/graph.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { alpha, beta, portal, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { consoleOf, ours } from '../../support/console.ts';
-import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
-import { askOf } from '../../support/operator.ts';
-import { advance } from '../../support/time.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { consoleOf, ours } from '../../../support/console.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { askOf } from '../../../support/operator.ts';
+import { advance } from '../../../support/time.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { seed } from '../../support/seed.ts';
-import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { seed } from '../../../support/seed.ts';
+import { alpha, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let registrant: string;

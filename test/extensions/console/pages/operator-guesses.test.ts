@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SecondContainer, secondContainer } from '../../support/containers.ts';
-import { secondConnection } from '../../support/database.ts';
-import { expectDone, mutateOf } from '../../support/operator.ts';
-import { Browser, codeOf, keyOn, newOperator, type Person, password } from '../../support/operators.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { type SecondContainer, secondContainer } from '../../../support/containers.ts';
+import { secondConnection } from '../../../support/database.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { Browser, codeOf, keyOn, newOperator, type Person, password } from '../../../support/operators.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** Who guesses at operators: with their password, without it, from one place and from many, at one process and at several. */
 let world: TestWorld;
@@ -69,6 +69,42 @@ describe('somebody who knows the password', () => {
     }
   });
 
+  it('is told the same of a right code as of a wrong one while waiting, whatever the password', async () => {
+    for (const [at, code] of wrongCodes(person.key, 6).entries())
+      await tried(person, { code, at: at === 0 ? other : world });
+    const restarted = await secondContainer({ clock: world.clock, database: other.container.database });
+    const told = async (at: Try['at'], secret: string, code: string) => {
+      const { statusCode, headers, body } = await new Browser(at ?? world, elsewhere()).post(signIn, {
+        email: person.email,
+        password: secret,
+        code,
+      });
+      return [statusCode, headers['retry-after'], body.replaceAll(/\d+ seconds?|nonce[=-][^ >]+/g, '')];
+    };
+    // One process has counted five, one one, and one none: the database has counted all.
+    for (const [at, secret] of [
+      [world, password],
+      [world, 'another-password'],
+      [other, password],
+      [restarted, password],
+      [restarted, 'another-password'],
+    ] as const) {
+      const wrong = await told(at, secret, wrongCodes(person.key, 1)[0] ?? '');
+      const right = await told(at, secret, codeOf(person.key));
+      expect(right).toEqual([wrong[0], wrong[1] && expect.any(String), wrong[2]]);
+    }
+  });
+
+  it('tries five of them in all where the person has signed in from, too', async () => {
+    const answers: number[] = [];
+    // Wrong codes at home count elsewhere as well.
+    for (const code of wrongCodes(person.key, 5))
+      answers.push(await tried(person, { code, from: '127.0.0.1' }));
+    expect(answers).toEqual([401, 401, 401, 401, 401]);
+    expect(await tried(person, { code: codeOf(person.key), at: other })).toBe(401);
+    expect(await tried(person, { code: codeOf(person.key), at: other, from: '127.0.0.1' })).toBe(401);
+  });
+
   it('tries no more of them at the same moment', async () => {
     const codes = wrongCodes(person.key, 12);
     await Promise.all(codes.map((code, at) => tried(person, { code, at: at % 2 ? other : world })));
@@ -89,11 +125,11 @@ describe('somebody who knows the password', () => {
     expect(await tried(person, { code: wrongCodes(person.key, 1)[0] ?? '', at: other })).toBe(401);
     await later(6);
     // The sixth wrong code made it ten seconds.
-    expect(await tried(person, { code: codeOf(person.key) })).toBe(401);
+    expect(await tried(person, { code: codeOf(person.key), at: other })).toBe(401);
     // The person has set up the authenticator at this address.
     expect(await tried(person, { code: codeOf(person.key), from: '127.0.0.1' })).toBe(303);
     await later(11);
-    expect(await tried(person, { code: codeOf(person.key, 1) })).toBe(303);
+    expect(await tried(person, { code: codeOf(person.key, 1), at: other })).toBe(303);
   });
 
   it('cannot use a code twice in any process, and a new link clears the wrong ones', async () => {
@@ -107,7 +143,7 @@ describe('somebody who knows the password', () => {
     const browser = new Browser(world, elsewhere());
     const key = keyOn((await browser.get(path)).body);
     expect((await browser.post(path, { password, code: codeOf(key, -1) })).statusCode).toBe(303);
-    expect(await tried({ ...person, key }, { code: codeOf(key) })).toBe(303);
+    expect(await tried({ ...person, key }, { code: codeOf(key), at: other })).toBe(303);
   });
 });
 
@@ -119,18 +155,19 @@ describe('strangers who guess passwords', () => {
     return answers;
   };
 
-  it('wait, and keep the person out neither at a known address nor, with the right code, at any other', async () => {
+  it('wait with the right code as with a wrong one, and do not keep the person out at a known address', async () => {
     const person = await newOperator(world, 'SUPPORT');
     expect((await flood(person, elsewhere, 9)).at(-1)).toBe(429);
-    expect(await tried(person, { code: '000001' })).toBe(429);
-    expect(await tried(person, { code: codeOf(person.key) })).toBe(303);
-    expect(await tried(person, { code: codeOf(person.key, 1), from: '127.0.0.1' })).toBe(303);
+    for (const code of [codeOf(person.key), '000001']) {
+      expect(await tried(person, { code })).toBe(429);
+      expect(await tried(person, { code, secret: 'another guess' })).toBe(429);
+    }
+    expect(await tried(person, { code: codeOf(person.key), from: '127.0.0.1' })).toBe(303);
   });
 
-  it('from the address of the person, too', async () => {
+  it('wait at an address of the person, too', async () => {
     const person = await newOperator(world, 'SUPPORT');
     expect((await flood(person, () => '127.0.0.1', 14)).at(-1)).toBe(429);
-    expect(await tried(person, { code: codeOf(person.key), from: '127.0.0.1' })).toBe(303);
   });
 
   it('get few guesses even with the right code, as a thief of an authenticator would', async () => {
@@ -177,5 +214,37 @@ describe('a link for a password', () => {
     expect((await browser.post(path, { password, code: codeOf(key) })).statusCode).toBe(404);
     const next = await mutate('operatorUpdate', { id, newLink: true }, 'link');
     expect((await browser.get(new URL(String(next.link)).pathname)).statusCode).toBe(200);
+  });
+});
+
+describe('the pages on which people sign in', () => {
+  const network = '10.7.0.1';
+  const asked: Readonly<Record<string, (browser: Browser) => Promise<{ statusCode: number }>>> = {
+    'an operator': (browser) =>
+      browser.post(signIn, { email: 'nobody@registry.example', password, code: '000001' }),
+    'an operator with a token': (browser) => browser.post(signIn, { token: 'operator-nobody' }),
+    'a link': (browser) => browser.get('/operator/welcome/1'),
+    'a link and a password': (browser) => browser.post('/operator/welcome/1', { password, code: '000001' }),
+    'a provider': (browser) => browser.get('/operator/sign-in/provider'),
+    'somebody who approves': (browser) =>
+      browser.post('/approvals/sign-in', { username: 'nobody', password }),
+    'an app': (browser) => browser.post('/oauth/sign-in/1', { username: 'nobody', password }),
+  };
+
+  it('share one budget of a network, and nobody is looked for beyond it', async () => {
+    const own = await testWorld();
+    const { budget } = own.container;
+    for (let count = 0; count < 300; count += 1) expect((await budget.signIn(network)).allowed).toBe(true);
+    for (const ask of Object.values(asked)) {
+      const { statusCode, headers } = (await ask(new Browser(own, network))) as {
+        statusCode: number;
+        headers: object;
+      };
+      expect([statusCode, headers]).toEqual([
+        429,
+        expect.objectContaining({ 'retry-after': expect.any(String) }),
+      ]);
+      expect((await ask(new Browser(own, '10.7.0.2'))).statusCode).not.toBe(429);
+    }
   });
 });

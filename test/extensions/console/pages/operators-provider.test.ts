@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
-import { expectDone, mutateOf } from '../../support/operator.ts';
-import { Browser } from '../../support/operators.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { Browser } from '../../../support/operators.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** People sign in at an OpenID Connect provider: that of the sandbox, and one that lies. */
 const start = '/operator/sign-in/provider';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { secondContainer } from '../../support/containers.ts';
-import { secondConnection } from '../../support/database.ts';
-import { expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { Browser, codeOf, keyOn, newOperator, password } from '../../support/operators.ts';
-import { operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { secondConnection } from '../../../support/database.ts';
+import { expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { Browser, codeOf, keyOn, newOperator, password } from '../../../support/operators.ts';
+import { operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** People who run the registry sign in at the console with a password and a one-time code. */
 let world: TestWorld;
@@ -116,6 +116,18 @@ describe('a password with a one-time code', () => {
     expect(answers.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
     const { statusCode, headers } = await guess(100_008);
     expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  it('counts guesses from everywhere together, however the address of the person is spelled', async () => {
+    const { email } = await newOperator(world, 'VIEWER');
+    const answers: number[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      const spelled = time % 2 === 0 ? email : ` ${email.toUpperCase()}`;
+      const stranger = new Browser(world, `10.8.1.${time}`);
+      const { statusCode } = await stranger.post(signIn, { email: spelled, password: 'x', code: '100000' });
+      answers.push(statusCode);
+    }
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
   it('begins a session of its own, whatever cookie the browser had', async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BillingApi, billingApi, billingDesk, token } from '../../support/billing.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
-import { alpha, type Loose, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { type BillingApi, billingApi, billingDesk, token } from '../../../support/billing.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { startProvider, type TestProvider } from '../../../support/payment-provider.ts';
+import { alpha, type Loose, portal, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let provider: TestProvider;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BillingApi, billingApi, billingDesk, numbersIssuedUpTo } from '../../support/billing.ts';
-import { expectBooksToBalance } from '../../support/money.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
-import { alpha, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { type BillingApi, billingApi, billingDesk, numbersIssuedUpTo } from '../../../support/billing.ts';
+import { expectBooksToBalance } from '../../../support/money.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { startProvider, type TestProvider } from '../../../support/payment-provider.ts';
+import { alpha, portal, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 let provider: TestProvider;

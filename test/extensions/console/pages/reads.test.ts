@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
-import { askOf } from '../../support/operator.ts';
-import { alpha, beta, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { askOf } from '../../../support/operator.ts';
+import { alpha, beta, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

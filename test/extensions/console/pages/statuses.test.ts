@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unknownField } from '../../support/graph.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { seed, twoNameservers } from '../../support/seed.ts';
-import { domainNow, notificationsAbout } from '../../support/time.ts';
-import { alpha, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { unknownField } from '../../../support/graph.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { seed, twoNameservers } from '../../../support/seed.ts';
+import { domainNow, notificationsAbout } from '../../../support/time.ts';
+import { alpha, portal, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

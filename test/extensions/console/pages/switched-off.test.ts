@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { integrations } from '#src/core/integrations.ts';
+import { integrations } from '#src/base/integrations.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { runCli } from '#src/server/cli/run.ts';
-import { billingApi } from '../../support/billing.ts';
-import { askOf } from '../../support/operator.ts';
-import { alpha, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { billingApi } from '../../../support/billing.ts';
+import { askOf } from '../../../support/operator.ts';
+import { alpha, portal, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);
@@ -42,7 +42,7 @@ async function asksProvider(operation: object): Promise<boolean> {
 
 /** The source of each operation, by its name. */
 function operationFiles(): { name: string; text: string }[] {
-  const folder = new URL('../../../src/registry/operations/', import.meta.url);
+  const folder = new URL('../../../../src/registry/operations/', import.meta.url);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {

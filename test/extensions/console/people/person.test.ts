@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { personDocument } from '#src/registry/documents/person.ts';
-import { personKey, withoutSecrets } from '#src/registry/rules/person.ts';
-import { isWaiting, secondConnection } from '../../support/database.ts';
-import { newDomain } from '../../support/domains.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { people, seed } from '../../support/seed.ts';
-import { alpha, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { personDocument } from '#src/extensions/console/people/document.ts';
+import { personKey, withoutSecrets } from '#src/extensions/console/people/person.ts';
+import { isWaiting, secondConnection } from '../../../support/database.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { people, seed } from '../../../support/seed.ts';
+import { alpha, type Loose, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);
@@ -33,7 +33,12 @@ const namesIn = ({ places }: Awaited<ReturnType<typeof look>>): string[] => plac
 const rowsOf = ({ places }: Awaited<ReturnType<typeof look>>, table: string): Loose[] =>
   places.find(({ name }) => name === table)?.rows ?? [];
 const erase = (input: object) =>
-  mutate('personErase', { reason, ...input }, 'contacts histories mails questions approvals kept', operator);
+  mutate(
+    'personErase',
+    { reason, ...input },
+    'contacts histories mails questions boards approvals kept',
+    operator,
+  );
 /** So that two moments differ. */
 const later = () => world.clock.moveTo(new Date(world.clock.now().getTime() + 60_000));
 
@@ -51,6 +56,8 @@ beforeAll(async () => {
   );
   await sql`insert into outbox (kind, subject, payload, next_attempt_at, created_at)
     values ('mail', 'maasikas.ee', ${JSON.stringify({ to: email })}, ${now}, ${now})`.execute(db);
+  await sql`insert into outbox (kind, subject, payload, next_attempt_at, created_at, dead_at)
+    values ('mail', 'given up', ${JSON.stringify({ to: email })}, ${now}, ${now}, ${now})`.execute(db);
   await sql`insert into questions (hash, name, document, variables, personal_data, maker, maker_name, created_by, created_at, expires_at)
     values (${'0'.repeat(64)}, 'Mari', '{ contacts }', ${JSON.stringify({ email })}, true, 'operator', 'sandbox', 'sandbox', ${now}, ${now})`.execute(
     db,
@@ -108,7 +115,7 @@ describe('what is held about a person', () => {
 
   it('includes what a user of a registrar and an operator have done', async () => {
     const { db } = world.container.database;
-    await sql`update api_users set email = 'anna@alpha.example', identity_code = 'EE60001019906' where username = 'alpha'`.execute(
+    await sql`update api_users set email = 'Anna@Alpha.example', identity_code = 'EE60001019906' where username = 'alpha'`.execute(
       db,
     );
     for (const who of [{ email: 'anna@alpha.example' }, { ident: 'EE:60001019906' }]) {
@@ -194,7 +201,8 @@ describe('erasure', () => {
       'mutation ($input: PersonEraseInput!) { personErase(input: $input, dryRun: true) { contacts mails questions kept outcome } }',
       { input: { email, reason, partly: true } },
     );
-    expect(data.personErase).toMatchObject({ contacts: 1, mails: 1, questions: 1, kept: [used] });
+    expect(data.personErase).toMatchObject({ contacts: 1, mails: 2, questions: 1 });
+    expect(data.personErase.kept).toContain(used);
     expect((await look({ email })).contacts).toHaveLength(2);
   });
 
@@ -202,9 +210,9 @@ describe('erasure', () => {
     expect(await erase({ email, partly: true })).toMatchObject({
       contacts: 1,
       histories: 1,
-      mails: 1,
+      mails: 2,
       questions: 1,
-      kept: [used],
+      kept: expect.arrayContaining([used, 'contacts', 'domains', 'history', 'legal_documents', 'outbox']),
       userErrors: [],
     });
     const after = await look({ email });
@@ -218,7 +226,7 @@ describe('erasure', () => {
     );
     expect(rows[0]).toMatchObject({
       object_key: expect.stringMatching(/^[0-9a-f]{16}$/),
-      snapshot: { contacts: 1, mails: 1, questions: 1 },
+      snapshot: { contacts: 1, mails: 2, questions: 1 },
       reason,
     });
     expect(JSON.stringify(rows)).not.toContain('maasikas');
@@ -262,6 +270,123 @@ describe('erasure', () => {
         world.container.database.db,
       );
     expect(rows).toEqual([]);
+  });
+
+  const publishAbout = async (who: string): Promise<string> => {
+    const asked = {
+      name: `About ${who}`,
+      document: `# ${who}\n{ domains { totalCount } }`,
+      personalData: true,
+    };
+    return (await mutate('questionPublish', asked, 'question { id }', alpha)).question.id;
+  };
+  const personalIn = async (pattern: string) =>
+    (
+      await sql<Loose>`select object_type, event from history
+        where concat_ws(' ', changes::text, snapshot::text) ~* ${pattern} and object_type <> 'domain'`.execute(
+        world.container.database.db,
+      )
+    ).rows;
+
+  it('leaves nothing of what registrars had deleted before and no domain had used, and names where the rest stays', async () => {
+    const gone = 'gone@kuu.example';
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => seed(world, alpha).contact({ email: gone })));
+    const next = await seed(world, alpha).contact({ email: 'nobody@kuu.example' });
+    later();
+    // While they are there, domains of others are registered and changed.
+    await seed(world, alpha).domain('vahel.ee', { registrant: next });
+    for (const code of made) {
+      expectDone(await mutate('contactUpdate', { code, name: 'Gerda Gone' }, 'contact { code }', alpha));
+      expectDone(await mutate('contactDelete', { code }, 'deletedId', alpha));
+    }
+    later();
+    // A later contact with the code of one that is gone, and a domain that has only that one.
+    const [again = ''] = made;
+    await seed(world, alpha).contact({ id: again.replace('ALPHA:', ''), email: 'another@kuu.example' });
+    await seed(world, alpha).domain('uuesti.ee', { registrant: again });
+    const { data } = await ask(
+      'mutation ($input: PersonEraseInput!) { personErase(input: $input, dryRun: true) { histories } }',
+      { input: { email: gone, reason } },
+    );
+    expect(data.personErase.histories).toBe(5);
+    expect(await personalIn('Gerda|gone@')).not.toEqual([]);
+    expect(await erase({ email: gone })).toMatchObject({
+      contacts: 0,
+      histories: 5,
+      kept: [],
+      userErrors: [],
+    });
+    expect(await personalIn('Gerda|gone@')).toEqual([]);
+    const found = await look({ email: 'another@kuu.example' });
+    expect(rowsOf(found, 'contacts')).toMatchObject([{ code: again }]);
+
+    const evidence = 'evidence@kuu.example';
+    const code = await seed(world, alpha).contact({ email: evidence });
+    await seed(world, alpha).domain('tõend.ee', { registrant: next, techs: [code] });
+    later();
+    const part = { name: 'tõend.ee', contacts: [{ code, role: 'TECH' }] };
+    expectDone(await mutate('domainContactsRemove', part, 'domain { name }', alpha));
+    expectDone(await mutate('contactDelete', { code }, 'deletedId', alpha));
+    later();
+    expect(await erase({ email: evidence })).toMatchObject({
+      ...{ contacts: 0, histories: 0, userErrors: [] },
+      kept: expect.arrayContaining(['history', 'contact_versions']),
+    });
+  });
+
+  it('shows nobody a later contact that has the code of one that was the person', async () => {
+    const [before, since] = ['first@kuu.example', 'second@kuu.example'];
+    const code = await seed(world, alpha).contact({ id: 'REUSED', email: before });
+    later();
+    expectDone(await mutate('contactDelete', { code }, 'deletedId', alpha));
+    await seed(world, alpha).contact({ id: 'REUSED', email: since, name: 'Sirje Second' });
+    await publishAbout(code);
+    later();
+    const found = await look({ email: before });
+    expect(found.contacts).toEqual([code]);
+    expect(JSON.stringify(found)).not.toMatch(/Sirje|second@/);
+    expect(namesIn(found)).not.toContain('questions');
+    expect(await erase({ email: before })).toMatchObject({ contacts: 0, histories: 1, questions: 0 });
+    const { data } = await ask(`{ contact(code: "${code}") { name email } }`, {}, alpha);
+    expect(data.contact).toEqual({ name: 'Sirje Second', email: since });
+    expect(JSON.stringify(await look({ email: since }))).toContain('Sirje Second');
+  });
+
+  it('ends boards that name the person too, and leaves nothing in the history of questions and boards', async () => {
+    const address = 'asked@kuu.example';
+    await seed(world, alpha).contact({ email: address });
+    const id = await publishAbout(address);
+    const other = await publishAbout('somebody');
+    const board = async (name: string, text: string) => {
+      const { id } = (await mutate('boardPublish', { name, questions: [other] }, 'board { id }', alpha))
+        .board;
+      const cards = [{ question: other, text: null }, { text }].map((one, y) => ({
+        ...one,
+        x: 0,
+        y,
+        width: 6,
+        height: 1,
+      }));
+      expectDone(await mutate('boardUpdate', { id, cards }, 'board { id }', alpha));
+      return id as string;
+    };
+    const boards = [await board(address, 'x'), await board('y', `See ${address}`)];
+    const third = await board('z', 'z');
+    // It named the person once.
+    expectDone(await mutate('questionUpdate', { id: other, name: address }, 'question { id }', alpha));
+    expectDone(await mutate('questionUpdate', { id: other, name: 'Not any more' }, 'question { id }', alpha));
+    later();
+    expect(await personalIn(address)).not.toEqual([]);
+    expect(await erase({ email: address })).toMatchObject({
+      ...{ contacts: 1, questions: 1, boards: 2, kept: [], userErrors: [] },
+    });
+    expect(await personalIn(address)).toEqual([]);
+    const { data } = await ask('{ questions { nodes { id name } } boards { nodes { id name } } }', {}, alpha);
+    expect(data.questions.nodes).toContainEqual({ id: other, name: 'Not any more' });
+    expect(data.questions.nodes.map((one: Loose) => one.id)).not.toContain(id);
+    const open = data.boards.nodes.map((one: Loose) => one.id);
+    expect(open).toContain(third);
+    for (const one of boards) expect(open).not.toContain(one);
   });
 
   it('leaves nothing in answers to repeated requests: of REST, of approvals and of questions', async () => {
@@ -361,7 +486,11 @@ describe('erasure', () => {
   });
 
   /** Somebody else has a contact until the erasure waits for it, and ends what it does then. */
-  const meanwhile = async (code: string, does: RawBuilder<unknown>[], erasing: () => Promise<Loose>) => {
+  const meanwhile = async (
+    code: string,
+    does: (RawBuilder<unknown> | (() => Promise<unknown>))[],
+    erasing: () => Promise<Loose>,
+  ) => {
     const other = await secondConnection();
     if (!other) throw new Error('there is no second connection to an embedded database');
     return other.transaction(async (db) => {
@@ -372,7 +501,7 @@ describe('erasure', () => {
           timeout: 60_000,
         })
         .toBe(true);
-      for (const one of does) await one.execute(db);
+      for (const one of does) await (typeof one === 'function' ? one() : one.execute(db));
       return { erased };
     });
   };
@@ -404,6 +533,34 @@ describe('erasure', () => {
     expect(rows).toEqual([]);
   });
 
+  it.runIf(onServer)(
+    'erases contacts that are made while it runs, and what is written about them',
+    async () => {
+      const address = 'twice@kuu.example';
+      const code = await seed(world, alpha).contact({ email: address });
+      later();
+      let made = '';
+      const { erased } = await meanwhile(
+        code,
+        [
+          async () => {
+            made = await seed(world, alpha).contact({ email: address });
+          },
+          () => publishAbout(made),
+        ],
+        () => erase({ email: address }),
+      );
+      expect(await erased).toMatchObject({
+        contacts: 2,
+        histories: 2,
+        questions: 1,
+        kept: [],
+        userErrors: [],
+      });
+      expect(await look({ email: address })).toMatchObject({ contacts: [], places: [] });
+    },
+  );
+
   it.runIf(onServer)('spares a contact that is corrected while it runs, and says so', async () => {
     const address = 'typo@kuu.example';
     const code = await seed(world, alpha).contact({ email: address });
@@ -417,7 +574,10 @@ describe('erasure', () => {
       world.container.database.db,
     );
     const again = await meanwhile(code, corrects, () => erase({ email: address, partly: true }));
-    expect(await again.erased).toMatchObject({ contacts: 0, kept: [code], userErrors: [] });
+    expect(await again.erased).toMatchObject({
+      ...{ contacts: 0, userErrors: [] },
+      kept: expect.arrayContaining([code, 'history']),
+    });
     const { data } = await ask(`{ contact(code: "${code}") { email } }`, {}, alpha);
     expect(data.contact.email).toBe('right@kuu.example');
   });
@@ -433,7 +593,7 @@ describe('erasure', () => {
     expect(userErrors).toMatchObject([{ resultCode: 2305, message: expect.stringContaining(code) }]);
     expect(await erase({ email: 'before@maasikas.example', partly: true })).toMatchObject({
       contacts: 0,
-      kept: [code],
+      kept: expect.arrayContaining([code, 'history']),
       userErrors: [],
     });
     const { data } = await ask(`{ contact(code: "${code}") { email } }`, {}, alpha);

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { buildSchema, isInputObjectType, isNonNullType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type Action, documentOf } from '#src/pages/console/action.ts';
-import { actions } from '#src/pages/console/actions.ts';
-import { documentNamed } from '#src/pages/console/documents.ts';
+import { type Action, documentOf } from '#src/extensions/console/pages/action.ts';
+import { actions } from '#src/extensions/console/pages/actions.ts';
+import { documentNamed } from '#src/extensions/console/pages/documents.ts';
 
 describe("the console's documents", () => {
-  const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const textOf = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
   const schema = buildSchema(textOf('schema/schema.graphql'));
-  const files = readdirSync(new URL('../../../src/pages/console/documents', import.meta.url));
+  const files = readdirSync(new URL('../../../../src/extensions/console/pages/documents', import.meta.url));
   const documents = files.map((file) => file.replace('.graphql', '')).filter((name) => name !== 'fragments');
 
   it.each(documents)('%s is valid', (name) => {

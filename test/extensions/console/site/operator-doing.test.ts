@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Action, documentOf } from '#src/pages/console/action.ts';
-import { actions } from '#src/pages/console/actions.ts';
-import { consoleOf } from '../../support/console.ts';
-import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
-import { askOf } from '../../support/operator.ts';
-import { type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+import { type Action, documentOf } from '#src/extensions/console/pages/action.ts';
+import { actions } from '#src/extensions/console/pages/actions.ts';
+import { consoleOf } from '../../../support/console.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { askOf } from '../../../support/operator.ts';
+import { type Loose, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);

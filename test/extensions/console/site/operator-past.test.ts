@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { consoleOf } from '../../support/console.ts';
-import { newContact } from '../../support/contacts.ts';
-import { newDomain } from '../../support/domains.ts';
-import { advance, clockAt } from '../../support/time.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { consoleOf } from '../../../support/console.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { advance, clockAt } from '../../../support/time.ts';
+import { type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const { get } = consoleOf(() => world);

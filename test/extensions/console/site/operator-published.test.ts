@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { consoleOf } from '../../support/console.ts';
-import { mutateOf } from '../../support/operator.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
+import { consoleOf } from '../../../support/console.ts';
+import { mutateOf } from '../../../support/operator.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const mutate = mutateOf(() => world);

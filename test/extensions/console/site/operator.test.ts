@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { consoleOf, ours } from '../../support/console.ts';
-import { newContact } from '../../support/contacts.ts';
-import { countStatements } from '../../support/database.ts';
-import { newDomain } from '../../support/domains.ts';
-import { askOf, mutateOf } from '../../support/operator.ts';
-import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
+import { consoleOf, ours } from '../../../support/console.ts';
+import { newContact } from '../../../support/contacts.ts';
+import { countStatements } from '../../../support/database.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { askOf, mutateOf } from '../../../support/operator.ts';
+import { alpha, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const ask = askOf(() => world);
@@ -216,7 +216,7 @@ describe('pages of the console', () => {
     expect(body).not.toMatch(/ (?:style|on\w+)=/);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-content-type-options']).toBe('nosniff');
-    // With no referrer, Chromium says `Origin: null` with every form (test/pages/browser/operators.test.ts).
+    // With no referrer, Chromium says `Origin: null` with every form (test/extensions/browser/operators.test.ts).
     expect(headers['referrer-policy']).toBe('same-origin');
     const rules = String(headers['content-security-policy']);
     expect(rules).toContain("default-src 'none'");

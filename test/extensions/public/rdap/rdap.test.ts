@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { lookupsInMinute } from '#src/apis/access/budget.ts';
 import { dsDigest } from '#src/registry/rules/domain/dnssec.ts';
 import { domainStatuses } from '#src/registry/rules/domain/statuses.ts';
-import { countStatements } from '../../support/database.ts';
-import { setDomainStatuses } from '../../support/domains.ts';
-import { testFacade } from '../../support/facade.ts';
-import { expectDone, mutateOf } from '../../support/operator.ts';
-import { people, seed } from '../../support/seed.ts';
-import { beta, type TestWorld, testWorld } from '../../support/world.ts';
+import { countStatements } from '../../../support/database.ts';
+import { setDomainStatuses } from '../../../support/domains.ts';
+import { testFacade } from '../../../support/facade.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { people, seed } from '../../../support/seed.ts';
+import { beta, type TestWorld, testWorld } from '../../../support/world.ts';
 import { rdapSchemas } from './schema.ts';
 
 const key = { flags: '257', protocol: '3', alg: '8', public_key: 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6HtxW' };

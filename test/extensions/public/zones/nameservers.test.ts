@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../bench/free-port.ts';
-import { newDomain, setDomainStatuses } from '../../support/domains.ts';
-import { expectDone, mutateOf } from '../../support/operator.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { freePort } from '../../../../bench/free-port.ts';
+import { newDomain, setDomainStatuses } from '../../../support/domains.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** The programs of Debian's bind9-utils, nsd and bind9-dnsutils. */
 const found = (name: string) =>

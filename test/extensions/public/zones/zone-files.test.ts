@@ -9,14 +9,23 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runZoneHook } from '#src/server/jobs/zone-hook.ts';
-import { secondContainer } from '../../support/containers.ts';
-import { newDomain, setDomainStatuses } from '../../support/domains.ts';
-import { askOf, expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
-import { cli } from '../cli/commands.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  serialOf,
+  type ZoneSnapshot,
+  zoneSnapshot,
+} from '#src/extensions/public/zones/operations/zone-file.ts';
+import { runZoneHook } from '#src/extensions/public/zones/zone-hook.ts';
+import { cli } from '../../../server/cli/commands.ts';
+import { secondContainer } from '../../../support/containers.ts';
+import { secondConnection } from '../../../support/database.ts';
+import { newDomain, setDomainStatuses } from '../../../support/domains.ts';
+import { gate } from '../../../support/gate.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
+const onServer = inject('testDatabase').kind === 'postgres';
 const directory = mkdtempSync(join(tmpdir(), 'zonegraph-zones-'));
 const hook = join(directory, 'hook');
 const told = join(directory, 'told');
@@ -35,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const written = (zone = 'ee'): string => readFileSync(join(directory, `${zone}.zone`), 'utf8');
-const serialOf = (text: string): number => Number(/SOA \S+ \S+ \( (\d+)/.exec(text)?.[1]);
+const serialIn = (text: string): number => Number(/SOA \S+ \S+ \( (\d+)/.exec(text)?.[1]);
 const served = (file: string, auth: string | null = operator) =>
   world.request({ method: 'GET', url: `/operator/zones/${file}`, auth });
 const run = async () => {
@@ -59,6 +68,15 @@ describe('the file of a zone', () => {
       { hostname: 'ns1.majutaja.ee', ipv4: ['203.0.113.66'] },
       { hostname: 'ns.õpe.example' },
     ]);
+    // A host of a zone below is found there.
+    await newDomain(world, { name: 'alam.ee' });
+    await setNameservers('alam.ee', hosts('ns1.pood.com.ee', 'ns1.host.example'));
+    // The address that a domain gives to a nameserver of the zone does not count either.
+    await newDomain(world, { name: 'tld.ee' });
+    await setNameservers('tld.ee', [
+      { hostname: 'ns.tld.ee', ipv4: ['203.0.113.66'] },
+      { hostname: 'ns.other.example' },
+    ]);
     const { status, headers, text } = await served('ee.zone');
     expect(status).toBe(200);
     expect(headers['content-disposition']).toBe('attachment; filename="ee.zone"');
@@ -72,6 +90,7 @@ describe('the file of a zone', () => {
     expect(text).toContain('xn--sber-0qa.ee. IN NS ns1.majutaja.ee.\n');
     expect(text).toContain('xn--sber-0qa.ee. IN NS ns.xn--pe-bka.example.\n');
     expect(text).not.toContain('203.0.113.66');
+    expect(text).toContain('alam.ee. IN NS ns1.pood.com.ee.\n');
     expect(text).toContain('com.ee. IN NS ns.tld.com.ee.\nns.tld.com.ee. IN A 192.0.2.53\n');
     expect(text.trimEnd().endsWith('; The end of the zone ee')).toBe(true);
   });
@@ -111,7 +130,7 @@ describe('the file of a zone', () => {
     const key = 'GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==';
     const keys = [
       { flags: 257, protocol: 3, algorithm: 13, publicKey: key },
-      { flags: 256, protocol: 3, algorithm: 13, publicKey: 'AAAA' },
+      { flags: 256, protocol: 3, algorithm: 8, publicKey: 'AAAA' },
     ];
     expectDone(
       await mutate('domainDnssecKeysAdd', { name: 'signed.ee', dnssecKeys: keys }, 'domain { name }', alpha),
@@ -124,22 +143,37 @@ describe('the file of a zone', () => {
 
   it('has one serial for one content, which grows when it changes and never falls', async () => {
     const [first, second] = [
-      serialOf((await served('ee.zone')).text),
-      serialOf((await served('EE.zone')).text),
+      serialIn((await served('ee.zone')).text),
+      serialIn((await served('EE.zone')).text),
     ];
     expect(second).toBe(first);
     expect(String(first)).toBe(
       `${world.container.calendar.dateOf(world.clock.now()).replaceAll('-', '')}${String(first).slice(8)}`,
     );
     await newDomain(world, { name: 'lisatud.ee' });
-    expect(serialOf((await served('ee.zone')).text)).toBe(first);
+    expect(serialIn((await served('ee.zone')).text)).toBe(first);
     await setNameservers('lisatud.ee', hosts('ns1.host.example', 'ns2.host.example'));
-    const changed = serialOf((await served('ee.zone')).text);
+    const changed = serialIn((await served('ee.zone')).text);
     expect(changed).toBeGreaterThan(first);
   });
 
+  it('gives no serial to a content that is older than the newest file', async () => {
+    const { calendar, database } = world.container;
+    const now = world.clock.now();
+    const settle = (snapshot: ZoneSnapshot) =>
+      serialOf(database.db, snapshot, { calendar, now, digest: 'of what was read before' });
+    const older = await zoneSnapshot(database.db, 'ee');
+    await setNameservers('lisatud.ee', hosts('ns.older.example', 'ns.newer.example'));
+    const newest = serialIn((await served('ee.zone')).text);
+    const { state } = (await zoneSnapshot(database.db, 'ee')) ?? {};
+    if (!older || !state) throw new Error('ee has no file');
+    for (const { versionId, lateNth } of [older.state, { ...state, lateNth: state.lateNth - 1 }])
+      expect(await settle({ ...older, state: { ...state, versionId, lateNth } })).toBeUndefined();
+    expect(serialIn((await served('ee.zone')).text)).toBe(newest);
+  });
+
   it('is for operators, and for zones that declare their nameservers', async () => {
-    expect((await served('ee.zone', alpha)).status).toBe(401);
+    expect((await served('ee.zone', alpha)).status).toBe(403);
     expect((await served('ee.zone', null)).status).toBe(303);
     expect((await served('olematu.zone')).status).toBe(404);
     expect((await served('ee.txt')).status).toBe(404);
@@ -209,10 +243,10 @@ describe('the directory of zone files', () => {
     expect(written()).toBe((await served('ee.zone')).text);
     expect(written('com.ee')).toContain('$ORIGIN com.ee.');
     expect(existsSync(join(directory, 'test.zone'))).toBe(false);
-    const before = serialOf(written());
+    const before = serialIn(written());
     await setNameservers('lisatud.ee', hosts('ns3.host.example', 'ns4.host.example'));
     await run();
-    expect(serialOf(written())).toBe(before + 1);
+    expect(serialIn(written())).toBe(before + 1);
     expect(written()).toContain('lisatud.ee. IN NS ns3.host.example.\n');
     expect(readdirSync(directory).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
@@ -228,7 +262,7 @@ describe('the directory of zone files', () => {
         ...processes.map(({ container }) => container.jobs.runJobs(['zone-files'])),
       ]);
     for (const round of [1, 2, 3]) {
-      const before = serialOf(written());
+      const before = serialIn(written());
       await setNameservers('lisatud.ee', hosts(`ns1.round${round}.example`, `ns2.round${round}.example`));
       await writing();
       // Whoever found the job taken writes its own directory when it looks again.
@@ -236,7 +270,7 @@ describe('the directory of zone files', () => {
       const text = written();
       expect(text).toContain(`lisatud.ee. IN NS ns1.round${round}.example.\n`);
       expect(text).toMatch(/; The end of the zone ee\n$/);
-      expect(serialOf(text)).toBe(before + 1);
+      expect(serialIn(text)).toBe(before + 1);
       expect(readFileSync(join(other, 'ee.zone'), 'utf8')).toBe(text);
       for (const folder of [directory, other])
         expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
@@ -252,15 +286,44 @@ describe('the directory of zone files', () => {
       'left by a process that was killed',
     );
     await run();
-    expect(serialOf(written())).toBe(ahead + 1);
+    expect(serialIn(written())).toBe(ahead + 1);
     expect(readdirSync(directory).filter((name) => name.endsWith('.new'))).toEqual([]);
     rmSync(join(directory, 'ee.zone'));
     await run();
-    expect(serialOf(written())).toBe(ahead + 1);
+    expect(serialIn(written())).toBe(ahead + 1);
+  });
+
+  it.runIf(onServer)('has what became visible only after a later change', async () => {
+    const other = await secondConnection();
+    const [hasWritten, release] = [gate(), gate()];
+    // An entry with a smaller id, whose transaction stays open while a later one ends and the file is written.
+    const late = other?.transaction(async (tx) => {
+      await sql`update nameservers set hostname = 'late.host.example', hostname_puny = 'late.host.example'
+        where hostname = 'ns1.host.example' and domain_id = (select id from domains where name = 'esimene.ee')`.execute(
+        tx,
+      );
+      await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id,
+          object_key, event, changes, snapshot)
+        select now(), 'system', 'test', 'domain.late', 'test', 'domain', object_id, object_key, 'update', '{}'::jsonb, snapshot
+        from history where object_type = 'domain' and object_key = 'esimene.ee' order by id desc limit 1`.execute(
+        tx,
+      );
+      hasWritten.open();
+      await release.opened;
+    });
+    await hasWritten.opened;
+    await setNameservers('lisatud.ee', hosts('ns7.host.example', 'ns8.host.example'));
+    await run();
+    expect(written()).toContain('lisatud.ee. IN NS ns7.host.example.\n');
+    expect(written()).toContain('esimene.ee. IN NS ns1.host.example.\n');
+    release.open();
+    await late;
+    await run();
+    expect(written()).toContain('esimene.ee. IN NS late.host.example.\n');
   });
 
   it('has its hook run without a shell and without our secrets, and again until it succeeds', async () => {
-    const serial = String(serialOf(written()));
+    const serial = String(serialIn(written()));
     const [, last = ''] = [
       null,
       readFileSync(told, 'utf8')
@@ -277,7 +340,7 @@ describe('the directory of zone files', () => {
     rmSync(join(directory, 'refuse'));
     await run();
     expect(await failing()).toBe('0');
-    expect(readFileSync(told, 'utf8')).toContain(`ee ${serialOf(written())} `);
+    expect(readFileSync(told, 'utf8')).toContain(`ee ${serialIn(written())} `);
   });
 
   it('ends a hook that takes too long, with what it has started', async () => {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { lookEveryMs, ZoneFiles } from '#src/extensions/public/zones/zone-files.ts';
+import { longestHookMs } from '#src/extensions/public/zones/zone-hook.ts';
 import { zoneFilesJob } from '#src/registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '#src/registry/operations/lifecycle/leases.ts';
 import { Lookout } from '#src/server/jobs/lookout.ts';
-import { lookEveryMs, ZoneFiles } from '#src/server/jobs/zone-files.ts';
-import { longestHookMs } from '#src/server/jobs/zone-hook.ts';
-import { atEndOfFile } from '../../support/at-end.ts';
-import { newDomain } from '../../support/domains.ts';
-import { expectDone, mutateOf } from '../../support/operator.ts';
-import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
+import { atEndOfFile } from '../../../support/at-end.ts';
+import { newDomain } from '../../../support/domains.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { alpha, type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** A change is in the file at most a minute later, by the clock of the job: nobody waits for real seconds here. */
 const minute = 60_000;

@@ -2,13 +2,13 @@ import { parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { buildSchema } from '#src/apis/graphql/schema.ts';
-import { rowsOf, theList } from '#src/core/table-rows.js';
-import { documentOf } from '#src/pages/graphiql/ask/browser/document.js';
-import { rowsBehind } from '#src/pages/graphiql/ask/browser/drill.js';
-import { emptyQuestion, fitting, questionIn } from '#src/pages/graphiql/ask/browser/question.js';
-import { catalogOf } from '#src/pages/graphiql/ask/catalog.ts';
-import { callers } from '#src/pages/graphiql/tabs.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
+import { seedWorld } from '#src/extensions/sandbox/world.ts';
+import { documentOf } from '#src/extensions/workshop/ask/browser/document.js';
+import { rowsBehind } from '#src/extensions/workshop/ask/browser/drill.js';
+import { emptyQuestion, fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.js';
+import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
+import { callers } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../../support/containers.ts';
 
 /** The rows behind a number are as many as it says, in the demo world. */

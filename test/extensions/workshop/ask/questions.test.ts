@@ -3,12 +3,17 @@ import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { buildSchema } from '#src/apis/graphql/schema.ts';
-import { callerKinds } from '#src/core/actor.ts';
-import { documentOf, shifted } from '#src/pages/graphiql/ask/browser/document.js';
-import { addressOf, emptyQuestion, fitting, questionIn } from '#src/pages/graphiql/ask/browser/question.js';
-import { questionOf } from '#src/pages/graphiql/ask/browser/reading.js';
-import { catalogOf, type List } from '#src/pages/graphiql/ask/catalog.ts';
-import { cards } from '#src/pages/graphiql/ask/examples.ts';
+import { callerKinds } from '#src/base/actor.ts';
+import { documentOf, shifted } from '#src/extensions/workshop/ask/browser/document.js';
+import {
+  addressOf,
+  emptyQuestion,
+  fitting,
+  questionIn,
+} from '#src/extensions/workshop/ask/browser/question.js';
+import { questionOf } from '#src/extensions/workshop/ask/browser/reading.js';
+import { catalogOf, type List } from '#src/extensions/workshop/ask/catalog.ts';
+import { cards } from '#src/extensions/workshop/ask/examples.ts';
 import { listsInWords, numbersInWords } from '#src/registry/entities/in-words.ts';
 
 const schema = buildSchema();

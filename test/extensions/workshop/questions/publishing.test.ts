@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveToken } from '../../support/access-tokens.ts';
-import { token as billingToken } from '../../support/billing.ts';
-import { graph } from '../../support/graph.ts';
-import { expectDone, expectRefused, mutateOf } from '../../support/operator.ts';
+import { giveToken } from '../../../support/access-tokens.ts';
+import { token as billingToken } from '../../../support/billing.ts';
+import { graph } from '../../../support/graph.ts';
+import { expectDone, expectRefused, mutateOf } from '../../../support/operator.ts';
 import {
   alpha,
   basic,
@@ -13,7 +13,7 @@ import {
   portal,
   type TestWorld,
   testWorld,
-} from '../../support/world.ts';
+} from '../../../support/world.ts';
 
 /** What can be published, by whom, and for how long. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshBudgets } from '../../support/budgets.ts';
-import { graph } from '../../support/graph.ts';
-import { manyDomains } from '../../support/many-domains.ts';
-import { expectDone, mutateOf } from '../../support/operator.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { freshBudgets } from '../../../support/budgets.ts';
+import { graph } from '../../../support/graph.ts';
+import { manyDomains } from '../../../support/many-domains.ts';
+import { expectDone, mutateOf } from '../../../support/operator.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../../../support/world.ts';
 
 /** Boards as walls: how they are arranged, what their cards show, and how readers narrow them. */
 

@@ -9,7 +9,7 @@ import { ownOperator, productionEnv } from '../../../support/production.ts';
 const [source = '', directory = '', url] = process.argv.slice(2);
 const load = (file: string) => import(pathToFileURL(join(source, file)).href);
 const { buildApp }: typeof import('#src/server/app.ts') = await load('server/app.ts');
-const { databaseOf, readConfig }: typeof import('#src/core/config.ts') = await load('core/config.ts');
+const { databaseOf, readConfig }: typeof import('#src/base/config.ts') = await load('base/config.ts');
 const { createContainer }: typeof import('#src/server/container.ts') = await load('server/container.ts');
 const { openDatabase }: typeof import('#src/registry/store/driver/database.ts') = await load(
   'registry/store/driver/database.ts',

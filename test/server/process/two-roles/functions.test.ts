@@ -129,7 +129,7 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('what runs with the r
         production.attacker.query(`select erase_history(jsonb_agg(jsonb_build_object('id', id, 'changes',
         changes || '{"name": {"from": "N/A", "to": "N/A"}}', 'snapshot', snapshot))) from history where object_key = 'GAMMA:TAMM'
         and changes ? 'name'`),
-      ).rejects.toThrow('only personal data of deleted contacts leave history');
+      ).rejects.toThrow('only personal data of deleted contacts and the texts of questions leave history');
     } finally {
       await production.attacker.query('rollback');
     }
@@ -167,7 +167,9 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('what runs with the r
               `select erase_history(jsonb_agg(jsonb_build_object('id', id) || $1)) from public.history where object_key = $2`,
               [changed, key],
             ),
-          ).rejects.toThrow('only personal data of deleted contacts leave history');
+          ).rejects.toThrow(
+            'only personal data of deleted contacts and the texts of questions leave history',
+          );
     } finally {
       await production.attacker.query(
         'drop table pg_temp.accounts, pg_temp.history, pg_temp.access_log; drop table if exists pg_temp.bait',

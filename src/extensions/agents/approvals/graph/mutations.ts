@@ -1,8 +1,8 @@
-import { approveWrite } from '../../../registry/operations/approvals/approve.ts';
-import { declineWrite } from '../../../registry/operations/approvals/decline.ts';
-import { approvalRows } from '../../../registry/operations/readers/rows.ts';
-import { defineMutation } from '../mutation.ts';
-import { result } from '../payload.ts';
+import { defineMutation } from '../../../../apis/graphql/mutation.ts';
+import { result } from '../../../../apis/graphql/payload.ts';
+import { approvalRows } from '../../../../registry/operations/readers/rows.ts';
+import { approveWrite } from '../operations/approve.ts';
+import { declineWrite } from '../operations/decline.ts';
 import { ApprovalRef } from './type.ts';
 
 defineMutation(approveWrite, {

@@ -1,9 +1,9 @@
-import { listApprovals } from '../../../registry/operations/approvals/list-approvals.ts';
-import { showApproval } from '../../../registry/operations/approvals/show-approval.ts';
-import { builder } from '../builder.ts';
-import { listQuery } from '../list.ts';
-import { rowOf } from '../loading.ts';
-import { runQuery } from '../run.ts';
+import { builder } from '../../../../apis/graphql/builder.ts';
+import { listQuery } from '../../../../apis/graphql/list.ts';
+import { rowOf } from '../../../../apis/graphql/loading.ts';
+import { runQuery } from '../../../../apis/graphql/run.ts';
+import { listApprovals } from '../operations/list-approvals.ts';
+import { showApproval } from '../operations/show-approval.ts';
 import { ApprovalRef, approvals } from './type.ts';
 
 listQuery('approvals', approvals, {

@@ -1,14 +1,12 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { describePermits } from '../../../core/actor.ts';
-import {
-  type FollowedApproval,
-  followApprovals,
-} from '../../../registry/operations/approvals/follow-approvals.ts';
-import { builder } from '../builder.ts';
-import { moment } from '../moments.ts';
-import { permitted } from '../node-visibility.ts';
-import { lastSeen } from '../subscriptions/after.ts';
-import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { builder } from '../../../../apis/graphql/builder.ts';
+import { dropLoaderCaches } from '../../../../apis/graphql/loading.ts';
+import { moment } from '../../../../apis/graphql/moments.ts';
+import { permitted } from '../../../../apis/graphql/node-visibility.ts';
+import { lastSeen } from '../../../../apis/graphql/subscriptions/after.ts';
+import { follow } from '../../../../apis/graphql/subscriptions/follow.ts';
+import { describePermits } from '../../../../base/actor.ts';
+import { type FollowedApproval, followApprovals } from '../operations/follow-approvals.ts';
 import { ApprovalRef } from './type.ts';
 
 const ApprovalListChangeRef = builder.objectRef<FollowedApproval>('ApprovalListChange').implement({
@@ -43,13 +41,13 @@ builder.subscriptionField('approvalsChanged', (t) =>
           'The id of the last change you have seen: everything later is sent first, so that nothing is missed. Without it, only what happens from now on.',
       }),
     },
-    subscribe: (_, { after }, context) =>
+    subscribe: async (_, { after }, context) =>
       follow(context, {
         topic: 'approval',
         isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
         operation: followApprovals,
         input: {},
-        after: lastSeen(after, 'ApprovalListChange', ['HistoryEntry']),
+        after: await lastSeen(context, after, 'ApprovalListChange', ['HistoryEntry']),
       }),
     resolve: (change, _, context) => {
       dropLoaderCaches(context);

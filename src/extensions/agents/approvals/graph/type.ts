@@ -1,20 +1,20 @@
-import type { ObjectType } from '../../../core/events.ts';
-import { type ApprovalState, approval } from '../../../registry/entities/approval.ts';
-import { stateAt } from '../../../registry/operations/approvals/seen-approval.ts';
-import { approvalRows } from '../../../registry/operations/readers/rows.ts';
-import type { Approval } from '../../../registry/operations/readers/shown.ts';
-import { approvalAddress } from '../../../registry/operations/runner/ask-approval.ts';
-import { builder } from '../builder.ts';
-import { currency } from '../currency.ts';
-import { plainFields } from '../entity-fields.ts';
-import { enumOf } from '../enum-of.ts';
-import { enumFilter } from '../filters.ts';
-import { FieldChangeRef } from '../history/type.ts';
-import { listOf } from '../list.ts';
-import { NoticesRef } from '../notices.ts';
-import { rowNode } from '../row-node.ts';
-import { UserErrorRef } from '../user-error.ts';
-import { byPeople, byRegistry } from '../written.ts';
+import { builder } from '../../../../apis/graphql/builder.ts';
+import { currency } from '../../../../apis/graphql/currency.ts';
+import { plainFields } from '../../../../apis/graphql/entity-fields.ts';
+import { enumOf } from '../../../../apis/graphql/enum-of.ts';
+import { enumFilter } from '../../../../apis/graphql/filters.ts';
+import { FieldChangeRef } from '../../../../apis/graphql/history/type.ts';
+import { listOf } from '../../../../apis/graphql/list.ts';
+import { NoticesRef } from '../../../../apis/graphql/notices.ts';
+import { rowNode } from '../../../../apis/graphql/row-node.ts';
+import { UserErrorRef } from '../../../../apis/graphql/user-error.ts';
+import { byPeople, byRegistry } from '../../../../apis/graphql/written.ts';
+import type { ObjectType } from '../../../../base/events.ts';
+import { approvalRows } from '../../../../registry/operations/readers/rows.ts';
+import type { Approval } from '../../../../registry/operations/readers/shown.ts';
+import { approvalAddress } from '../ask-approval.ts';
+import { type ApprovalState, approval } from '../entity.ts';
+import { stateAt } from '../operations/seen-approval.ts';
 
 const ApprovalStateEnum = enumOf<ApprovalState>(
   'ApprovalState',

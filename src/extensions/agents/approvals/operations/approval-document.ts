@@ -1,5 +1,5 @@
-import { changesOf, type Document } from '../../../core/events.ts';
-import type { Approval } from '../../store/runner/approvals.ts';
+import { changesOf, type Document } from '../../../../base/events.ts';
+import type { Approval } from '../../store/approvals.ts';
 
 /** What history keeps: who asked for what, and who decided; never the input. */
 const approvalDocument = (row: Approval): Document => ({

@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { type ApprovedAttempt, type RegistrarActor, registrarOf } from '../../../core/actor.ts';
-import { type Failure, failure, Refusal, refuseWith } from '../../../core/errors.ts';
-import { isLess } from '../../../core/money.ts';
-import { authorizationFailure } from '../../rules/scopes.ts';
-import { apiUsersById } from '../../store/registry/api-users.ts';
-import { registrarsById } from '../../store/registry/registrars.ts';
+import { type ApprovedAttempt, type RegistrarActor, registrarOf } from '../../../../base/actor.ts';
+import { type Failure, failure, Refusal, refuseWith } from '../../../../base/errors.ts';
+import { isLess } from '../../../../base/money.ts';
+import type { Approver } from '../../../../registry/operations/external-services.ts';
+import { rowId } from '../../../../registry/operations/input.ts';
 import {
-  type Approval,
-  askerOf,
-  isSamePerson,
-  lockApproval,
-  updateApproval,
-} from '../../store/runner/approvals.ts';
-import type { Approver } from '../external-services.ts';
-import { rowId } from '../input.ts';
-import { defineExternalCommand, type OperationContext, operations } from '../operation.ts';
+  defineExternalCommand,
+  type OperationContext,
+  operations,
+} from '../../../../registry/operations/operation.ts';
+import { authorizationFailure } from '../../../../registry/rules/scopes.ts';
+import { apiUsersById } from '../../../../registry/store/registry/api-users.ts';
+import { registrarsById } from '../../../../registry/store/registry/registrars.ts';
+import { mayBeOnePerson } from '../../../../registry/store/registry/user-makers.ts';
+import { type Approval, askerOf, lockApproval, updateApproval } from '../../store/approvals.ts';
 import { approvalChange } from './approval-document.ts';
 import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-approval.ts';
 import { isUnfinished, mayDo, shownObjects } from './seen-approval.ts';
@@ -83,7 +82,8 @@ export const approveWrite = defineExternalCommand({
         publishApproval(context);
         return { id, as };
       }
-      if (await isSamePerson(db, first, actor.userId)) refuseWith(secondNeeded(before));
+      const since = new Date(now.getTime() - madeForMs);
+      if (await mayBeOnePerson(db, first, actor.userId, since)) refuseWith(secondNeeded(before));
     }
     // The process of the first approver has not begun, or cannot any more: one of the two takes it.
     if (isUnfinished(before)) return begun(before.attempts);
@@ -187,10 +187,13 @@ async function firstApprover(
   return may ? user.id : undefined;
 }
 
+/** How long somebody who has made a user, or has set its password or role, may know how to sign in as that user. */
+const madeForMs = 30 * 24 * 60 * 60 * 1000;
+
 const secondNeeded = ({ first_approved_by }: Approval): Failure =>
   failure(
     'PARAMETER_VALUE_POLICY',
-    `This write needs a second person: ${first_approved_by} has approved it already`,
+    `This write needs a second person: ${first_approved_by} has approved it already. Whoever has made a user, or has set its password, certificate or role, does not approve beside it for 30 days, nor do two users of one maker`,
   );
 
 /** The caller without the session, which a password change ends at once. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { failure, refuseWith } from '../../../core/errors.ts';
-import { approval } from '../../entities/approval.ts';
-import { codePoints, isUnprintable } from '../../rules/text.ts';
-import { updateApproval } from '../../store/runner/approvals.ts';
-import { rowId, text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { failure, refuseWith } from '../../../../base/errors.ts';
+import { rowId, text } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { codePoints, isUnprintable } from '../../../../registry/rules/text.ts';
+import { updateApproval } from '../../store/approvals.ts';
+import { approval } from '../entity.ts';
 import { approvalChange } from './approval-document.ts';
 import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-approval.ts';
 

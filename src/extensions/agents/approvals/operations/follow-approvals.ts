@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../core/actor.ts';
-import { type HistoryEntry, historyAfter } from '../../store/registry/history.ts';
-import { type Approval, approvalsById } from '../../store/runner/approvals.ts';
-import { defineQuery } from '../operation.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { type HistoryEntry, historyAfter } from '../../../../registry/store/registry/history.ts';
+import { type Approval, approvalsById } from '../../store/approvals.ts';
 import { seesApproval } from './seen-approval.ts';
 
 /** A change of a write that waits, and the write now. */

@@ -1,7 +1,7 @@
-import { registrarOf } from '../../../core/actor.ts';
-import { approvalList } from '../../store/runner/approvals.ts';
-import { listedFrom, listInput } from '../lists.ts';
-import { defineQuery } from '../operation.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { listedFrom, listInput } from '../../../../registry/operations/lists.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { approvalList } from '../../store/approvals.ts';
 import { writesOf } from './seen-approval.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { registrarOf } from '../../../core/actor.ts';
-import { failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { type Approval, lockApproval } from '../../store/runner/approvals.ts';
-import type { OperationContext } from '../operation.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../../../../base/errors.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { type Approval, lockApproval } from '../../store/approvals.ts';
 import { isUnfinished, seesApproval, stateAt } from './seen-approval.ts';
 
 /** Locks what the caller may decide on; refuses what is another registrar's, or a write that the caller may not do. */

@@ -1,14 +1,18 @@
-import type { ApprovedAttempt, Guards } from '../../../core/actor.ts';
-import { failure } from '../../../core/errors.ts';
-import type { ObjectType } from '../../../core/events.ts';
-import type { ApprovedObject } from '../../entities/approval.ts';
-import { accessTokensById } from '../../store/runner/access-tokens.ts';
-import { approvalsById } from '../../store/runner/approvals.ts';
-import type { Approvals, ApprovedReply, Approver } from '../external-services.ts';
-import { type Operation, operations } from '../operation.ts';
-import { attemptKey, guardsOfWrite, openApproval } from '../runner/ask-approval.ts';
-import type { Runner } from '../runner/runner.ts';
-import type { RunnerParts } from '../runner/running-context.ts';
+import type { ApprovedAttempt, Guards } from '../../../../base/actor.ts';
+import { failure } from '../../../../base/errors.ts';
+import type { ObjectType } from '../../../../base/events.ts';
+import type {
+  Approvals,
+  ApprovedReply,
+  Approver,
+} from '../../../../registry/operations/external-services.ts';
+import { type Operation, operations } from '../../../../registry/operations/operation.ts';
+import type { Runner } from '../../../../registry/operations/runner/runner.ts';
+import type { RunnerParts } from '../../../../registry/operations/runner/running-context.ts';
+import { accessTokensById } from '../../../../registry/store/runner/access-tokens.ts';
+import { approvalsById } from '../../store/approvals.ts';
+import { attemptKey, guardsOfWrite, openApproval } from '../ask-approval.ts';
+import type { ApprovedObject } from '../entity.ts';
 import { shownObjects } from './seen-approval.ts';
 
 /**
@@ -38,6 +42,7 @@ export function performerOf(
         ...actor,
         accessToken: {
           id: token?.id ?? 0,
+          ...(token && { name: token.name }),
           scopes: null,
           askedBy: `${row.asked_by} (access token ${row.token_name})`,
           ...(guards && { guards }),

@@ -1,7 +1,7 @@
-import { type Actor, accessTokenOf, isOf, isPermitted, scopesOf } from '../../../core/actor.ts';
-import type { ApprovedObject } from '../../entities/approval.ts';
-import type { Approval } from '../../store/runner/approvals.ts';
-import { operations } from '../operation.ts';
+import { type Actor, accessTokenOf, isOf, isPermitted, scopesOf } from '../../../../base/actor.ts';
+import { operations } from '../../../../registry/operations/operation.ts';
+import type { Approval } from '../../store/approvals.ts';
+import type { ApprovedObject } from '../entity.ts';
 
 /** People who have signed in see the waiting writes that they may do themselves; a token sees those that it has asked for. */
 export const seesApproval = (

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { approvalsById } from '../../store/runner/approvals.ts';
-import { rowId } from '../input.ts';
-import { defineQuery } from '../operation.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../base/errors.ts';
+import { rowId } from '../../../../registry/operations/input.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { approvalsById } from '../../store/approvals.ts';
 import { seesApproval } from './seen-approval.ts';
 
 /** Shows one write that waits or has waited, to people who have signed in and to the access token that asked for it. */

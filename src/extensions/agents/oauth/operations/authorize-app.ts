@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { scopes } from '../../../core/actor.ts';
-import { someOf, text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
-import { guardsInput } from './guards.ts';
-import { newAccessToken } from './new-access-token.ts';
+import { scopes } from '../../../../base/actor.ts';
+import { guardsInput } from '../../../../registry/operations/access-tokens/guards.ts';
+import { newAccessToken } from '../../../../registry/operations/access-tokens/new-access-token.ts';
+import { someOf, text } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
 
 /**
  * Lets an app act for the user who has just signed in on our page and agreed: checks and stores an access token like any

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deleteGrant } from '../../store/runner/apps.ts';
-import { defineCommand } from '../operation.ts';
-import { accessTokenChange } from './access-token-document.ts';
-import { endTokens } from './end-tokens.ts';
+import { accessTokenChange } from '../../../../registry/operations/access-tokens/access-token-document.ts';
+import { endTokens } from '../../../../registry/operations/access-tokens/end-tokens.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { deleteGrant } from '../../store/apps.ts';
 
 /**
  * Ends what a person has agreed to: the app has signed out, or one of its codes or refresh tokens was used twice, so that

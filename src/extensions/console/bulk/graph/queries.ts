@@ -1,8 +1,8 @@
-import { listBulkRows, listBulkWorks, showBulkWork } from '../../../registry/operations/bulk/list-bulk.ts';
-import { builder } from '../builder.ts';
-import { listQuery } from '../list.ts';
-import { rowOf } from '../loading.ts';
-import { runQuery } from '../run.ts';
+import { builder } from '../../../../apis/graphql/builder.ts';
+import { listQuery } from '../../../../apis/graphql/list.ts';
+import { rowOf } from '../../../../apis/graphql/loading.ts';
+import { runQuery } from '../../../../apis/graphql/run.ts';
+import { listBulkRows, listBulkWorks, showBulkWork } from '../operations/list-bulk.ts';
 import { BulkWorkRef, bulkRows, bulkWorks, usualRows } from './type.ts';
 
 listQuery('bulkWorks', bulkWorks, {

@@ -1,20 +1,15 @@
-import {
-  type BulkRowState,
-  type BulkState,
-  bulkRow,
-  bulkWork,
-} from '../../../registry/entities/bulk-work.ts';
-import { listBulkRows } from '../../../registry/operations/bulk/list-bulk.ts';
-import { bulkRowRows, bulkWorkRows } from '../../../registry/operations/readers/rows.ts';
-import type { BulkRow, BulkWork } from '../../../registry/operations/readers/shown.ts';
-import { plainFields } from '../entity-fields.ts';
-import { enumOf } from '../enum-of.ts';
-import { enumFilter, IntFilter } from '../filters.ts';
-import { key } from '../groups.ts';
-import { listField, listOf } from '../list.ts';
-import { RegistrarRef } from '../registrar/type.ts';
-import { rowNode } from '../row-node.ts';
-import { byPeople } from '../written.ts';
+import { plainFields } from '../../../../apis/graphql/entity-fields.ts';
+import { enumOf } from '../../../../apis/graphql/enum-of.ts';
+import { enumFilter, IntFilter } from '../../../../apis/graphql/filters.ts';
+import { key } from '../../../../apis/graphql/groups.ts';
+import { listField, listOf } from '../../../../apis/graphql/list.ts';
+import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
+import { rowNode } from '../../../../apis/graphql/row-node.ts';
+import { byPeople } from '../../../../apis/graphql/written.ts';
+import { bulkRowRows, bulkWorkRows } from '../../../../registry/operations/readers/rows.ts';
+import type { BulkRow, BulkWork } from '../../../../registry/operations/readers/shown.ts';
+import { type BulkRowState, type BulkState, bulkRow, bulkWork } from '../entity.ts';
+import { listBulkRows } from '../operations/list-bulk.ts';
 
 const BulkStateEnum = enumOf<BulkState>('BulkState', 'Whether work on many objects goes on.', {
   RUNNING: 'It goes on in the background.',

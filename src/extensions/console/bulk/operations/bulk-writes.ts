@@ -1,62 +1,73 @@
 import type { z } from 'zod';
-import type { Filter } from '../../../core/filter.ts';
-import { invoiceListOn } from '../../store/billing/invoices.ts';
-import { paymentList } from '../../store/billing/payments.ts';
-import { type Returned, returnedOfInvoices, returnedOfPayments } from '../../store/billing/refunds.ts';
-import { listAccessTokens } from '../access-tokens/list-access-tokens.ts';
-import { revokeAccessToken } from '../access-tokens/revoke-access-token.ts';
-import { deleteApiUser } from '../api-users/delete-api-user.ts';
-import { listApiUsers } from '../api-users/list-api-users.ts';
-import { updateApiUser } from '../api-users/update-api-user.ts';
-import { listInvoices } from '../billing/list-invoices.ts';
-import { refundInvoice } from '../billing/refund-invoice.ts';
-import { refundPayment } from '../billing/refund-payment.ts';
-import { resolvePaymentDisagreement } from '../billing/resolve-payment-disagreement.ts';
-import { updateInvoiceStatus } from '../billing/update-invoice-status.ts';
-import { deleteContact } from '../contacts/delete-contact.ts';
-import { listContacts } from '../contacts/list-contacts.ts';
-import { addDnssecKeys } from '../domains/add-dnssec-keys.ts';
-import { addDomainContacts } from '../domains/add-domain-contacts.ts';
-import { addNameservers } from '../domains/add-nameservers.ts';
-import { deleteDomain } from '../domains/delete-domain.ts';
-import { exchangeNameserver } from '../domains/exchange-nameserver.ts';
-import { listDomains } from '../domains/list-domains.ts';
-import { removeClientHold } from '../domains/remove-client-hold.ts';
-import { removeDnssecKeys } from '../domains/remove-dnssec-keys.ts';
-import { removeDomainContacts } from '../domains/remove-domain-contacts.ts';
-import { setClientHold } from '../domains/set-client-hold.ts';
-import { setNameservers } from '../domains/set-nameservers.ts';
-import { transferDomain } from '../domains/transfer-domain.ts';
-import { updateDomain } from '../domains/update-domain.ts';
-import type { listInput } from '../lists.ts';
-import type { Command, ExternalCommand, OperationContext } from '../operation.ts';
-import { cancelForceDelete } from '../operator/cancel-force-delete.ts';
-import { cancelReservation } from '../operator/cancel-reservation.ts';
-import { closeDispute } from '../operator/close-dispute.ts';
-import { forceDeleteDomain } from '../operator/force-delete-domain.ts';
-import { listOutbox } from '../operator/list-outbox.ts';
-import { listRegistrars } from '../operator/list-registrars.ts';
+import type { Filter } from '../../../../base/filter.ts';
+import { listAccessTokens } from '../../../../registry/operations/access-tokens/list-access-tokens.ts';
+import { revokeAccessToken } from '../../../../registry/operations/access-tokens/revoke-access-token.ts';
+import { deleteApiUser } from '../../../../registry/operations/api-users/delete-api-user.ts';
+import { listApiUsers } from '../../../../registry/operations/api-users/list-api-users.ts';
+import { updateApiUser } from '../../../../registry/operations/api-users/update-api-user.ts';
+import { listInvoices } from '../../../../registry/operations/billing/list-invoices.ts';
+import { refundInvoice } from '../../../../registry/operations/billing/refund-invoice.ts';
+import { refundPayment } from '../../../../registry/operations/billing/refund-payment.ts';
+import { resolvePaymentDisagreement } from '../../../../registry/operations/billing/resolve-payment-disagreement.ts';
+import { updateInvoiceStatus } from '../../../../registry/operations/billing/update-invoice-status.ts';
+import { deleteContact } from '../../../../registry/operations/contacts/delete-contact.ts';
+import { listContacts } from '../../../../registry/operations/contacts/list-contacts.ts';
+import { addDnssecKeys } from '../../../../registry/operations/domains/add-dnssec-keys.ts';
+import { addDomainContacts } from '../../../../registry/operations/domains/add-domain-contacts.ts';
+import { addNameservers } from '../../../../registry/operations/domains/add-nameservers.ts';
+import { deleteDomain } from '../../../../registry/operations/domains/delete-domain.ts';
+import { exchangeNameserver } from '../../../../registry/operations/domains/exchange-nameserver.ts';
+import { listDomains } from '../../../../registry/operations/domains/list-domains.ts';
+import { removeClientHold } from '../../../../registry/operations/domains/remove-client-hold.ts';
+import { removeDnssecKeys } from '../../../../registry/operations/domains/remove-dnssec-keys.ts';
+import { removeDomainContacts } from '../../../../registry/operations/domains/remove-domain-contacts.ts';
+import { setClientHold } from '../../../../registry/operations/domains/set-client-hold.ts';
+import { setNameservers } from '../../../../registry/operations/domains/set-nameservers.ts';
+import { transferDomain } from '../../../../registry/operations/domains/transfer-domain.ts';
+import { updateDomain } from '../../../../registry/operations/domains/update-domain.ts';
+import type { listInput } from '../../../../registry/operations/lists.ts';
+import type {
+  Command,
+  ExternalCommand,
+  OperationContext,
+} from '../../../../registry/operations/operation.ts';
+import { cancelForceDelete } from '../../../../registry/operations/operator/cancel-force-delete.ts';
+import { cancelReservation } from '../../../../registry/operations/operator/cancel-reservation.ts';
+import { closeDispute } from '../../../../registry/operations/operator/close-dispute.ts';
+import { forceDeleteDomain } from '../../../../registry/operations/operator/force-delete-domain.ts';
+import { listOutbox } from '../../../../registry/operations/operator/list-outbox.ts';
+import { listRegistrars } from '../../../../registry/operations/operator/list-registrars.ts';
 import {
   listBlockedNames,
   listDisputes,
   listPaymentDisagreements,
   listPayments,
   listReservedNames,
-} from '../operator/lists.ts';
-import { lockDomain, unlockDomain } from '../operator/lock-domain.ts';
-import { retryOutboxItem } from '../operator/retry-outbox-item.ts';
-import { setDomainStatuses } from '../operator/set-domain-statuses.ts';
-import { settleDomain } from '../operator/settle-domain.ts';
-import { reinstateRegistrar, suspendRegistrar } from '../operator/suspend-registrar.ts';
-import { unblockName } from '../operator/unblock-name.ts';
-import { unreserveName } from '../operator/unreserve-name.ts';
-import { disableOperator } from '../operators/disable-operator.ts';
-import { listOperators } from '../operators/list-operators.ts';
-import { listBoards } from '../questions/list-boards.ts';
-import { listQuestions } from '../questions/list-questions.ts';
-import { revokeBoard } from '../questions/revoke-board.ts';
-import { revokeQuestion } from '../questions/revoke-question.ts';
-import { listReservations } from '../reservations/list-reservations.ts';
+} from '../../../../registry/operations/operator/lists.ts';
+import { lockDomain, unlockDomain } from '../../../../registry/operations/operator/lock-domain.ts';
+import { retryOutboxItem } from '../../../../registry/operations/operator/retry-outbox-item.ts';
+import { setDomainStatuses } from '../../../../registry/operations/operator/set-domain-statuses.ts';
+import { settleDomain } from '../../../../registry/operations/operator/settle-domain.ts';
+import {
+  reinstateRegistrar,
+  suspendRegistrar,
+} from '../../../../registry/operations/operator/suspend-registrar.ts';
+import { unblockName } from '../../../../registry/operations/operator/unblock-name.ts';
+import { unreserveName } from '../../../../registry/operations/operator/unreserve-name.ts';
+import { disableOperator } from '../../../../registry/operations/operators/disable-operator.ts';
+import { listOperators } from '../../../../registry/operations/operators/list-operators.ts';
+import { listReservations } from '../../../../registry/operations/reservations/list-reservations.ts';
+import { invoiceListOn } from '../../../../registry/store/billing/invoices.ts';
+import { paymentList } from '../../../../registry/store/billing/payments.ts';
+import {
+  type Returned,
+  returnedOfInvoices,
+  returnedOfPayments,
+} from '../../../../registry/store/billing/refunds.ts';
+import { listBoards } from '../../../workshop/questions/operations/list-boards.ts';
+import { listQuestions } from '../../../workshop/questions/operations/list-questions.ts';
+import { revokeBoard } from '../../../workshop/questions/operations/revoke-board.ts';
+import { revokeQuestion } from '../../../workshop/questions/operations/revoke-question.ts';
 
 /** An object of a list: how people name it, and the fields of a write's input that name it. */
 export interface Named {

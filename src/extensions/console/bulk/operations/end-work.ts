@@ -1,7 +1,7 @@
-import { registrarsById } from '../../store/registry/registrars.ts';
-import { type BulkWork, doneByRegistrar, updateBulkWork } from '../../store/runner/bulk-works.ts';
-import type { OperationContext } from '../operation.ts';
-import { writeToRegistrar } from '../registrar/letters.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { writeToRegistrar } from '../../../../registry/operations/registrar/letters.ts';
+import { registrarsById } from '../../../../registry/store/registry/registrars.ts';
+import { type BulkWork, doneByRegistrar, updateBulkWork } from '../../store/bulk-works.ts';
 import { writeCalled } from './bulk-writes.ts';
 import { workChange } from './start-work.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { bulkRowList, bulkWorkList, bulkWorksById } from '../../store/runner/bulk-works.ts';
-import { listedFrom, listInput } from '../lists.ts';
-import { defineQuery } from '../operation.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../base/errors.ts';
+import { listedFrom, listInput } from '../../../../registry/operations/lists.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { bulkRowList, bulkWorkList, bulkWorksById } from '../../store/bulk-works.ts';
 
 const forOperators = { permits: ['operator'], operators: 'VIEWER', scope: 'READ' } as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { failure, Problems, refuse } from '../../../core/errors.ts';
-import { wrongReason } from '../../rules/registrar/reason.ts';
-import { text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
-import { namedRegistrar } from '../operator/named-registrar.ts';
+import { failure, Problems, refuse } from '../../../../base/errors.ts';
+import { text } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { namedRegistrar } from '../../../../registry/operations/operator/named-registrar.ts';
+import { wrongReason } from '../../../../registry/rules/registrar/reason.ts';
 import { writeCalled } from './bulk-writes.ts';
 import { startWork } from './start-work.ts';
 

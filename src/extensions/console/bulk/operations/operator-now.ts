@@ -1,10 +1,10 @@
-import { includesRole, type OperatorActor } from '../../../core/actor.ts';
-import type { Config } from '../../../core/config.ts';
-import { operatorTokensOf } from '../../../core/operator-tokens.ts';
-import type { BulkOperator } from '../../entities/bulk-work.ts';
-import type { Db } from '../../store/driver/pool.ts';
-import { accessTokensById } from '../../store/runner/access-tokens.ts';
-import { operatorsById } from '../../store/runner/operators.ts';
+import { includesRole, type OperatorActor } from '../../../../base/actor.ts';
+import type { Config } from '../../../../base/config.ts';
+import { operatorTokensOf } from '../../../../base/operator-tokens.ts';
+import type { Db } from '../../../../registry/store/driver/pool.ts';
+import { accessTokensById } from '../../../../registry/store/runner/access-tokens.ts';
+import { operatorsById } from '../../../../registry/store/runner/operators.ts';
+import type { BulkOperator } from '../entity.ts';
 
 /**
  * The operator who started a work, with the present rights: undefined if the person is disabled, the token is gone, or the

@@ -1,5 +1,5 @@
-import type { OperatorRole } from '../../../core/actor.ts';
-import type { BulkWork } from '../../store/runner/bulk-works.ts';
+import type { OperatorRole } from '../../../../base/actor.ts';
+import type { BulkWork } from '../../store/bulk-works.ts';
 import { writeCalled } from './bulk-writes.ts';
 
 /** The role that a work needs until its end: a portfolio moves by transfers, but needs more than they do. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { failure, refuse, refuseWith } from '../../../core/errors.ts';
-import type { Filter } from '../../../core/filter.ts';
-import { wrongReason } from '../../rules/registrar/reason.ts';
-import { normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
-import { registrarByCode } from '../../store/registry/registrars.ts';
-import { flag, object } from '../input.ts';
-import { defineCommand } from '../operation.ts';
+import { failure, refuse, refuseWith } from '../../../../base/errors.ts';
+import type { Filter } from '../../../../base/filter.ts';
+import { flag, object } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { wrongReason } from '../../../../registry/rules/registrar/reason.ts';
+import { normaliseRegistrarCode } from '../../../../registry/rules/registrar/registrar-fields.ts';
+import { registrarByCode } from '../../../../registry/store/registry/registrars.ts';
 import { type BulkWrite, bulkLists, bulkWrites, mutationOf } from './bulk-writes.ts';
 import { startWork } from './start-work.ts';
 

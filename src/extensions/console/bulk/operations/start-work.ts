@@ -1,17 +1,12 @@
-import { nameOf, operatorOf } from '../../../core/actor.ts';
-import { failure, refuse, refuseWith } from '../../../core/errors.ts';
-import { changesOf } from '../../../core/events.ts';
-import type { Filter } from '../../../core/filter.ts';
-import type { BulkOperator } from '../../entities/bulk-work.ts';
-import { authorizationFailure } from '../../rules/scopes.ts';
-import type { Returned } from '../../store/billing/refunds.ts';
-import {
-  type BulkWork,
-  insertBulkRows,
-  insertBulkWork,
-  updateBulkWork,
-} from '../../store/runner/bulk-works.ts';
-import type { Operation, OperationContext, Plain } from '../operation.ts';
+import { nameOf, operatorOf } from '../../../../base/actor.ts';
+import { failure, refuse, refuseWith } from '../../../../base/errors.ts';
+import { changesOf } from '../../../../base/events.ts';
+import type { Filter } from '../../../../base/filter.ts';
+import type { Operation, OperationContext, Plain } from '../../../../registry/operations/operation.ts';
+import { authorizationFailure } from '../../../../registry/rules/scopes.ts';
+import type { Returned } from '../../../../registry/store/billing/refunds.ts';
+import { type BulkWork, insertBulkRows, insertBulkWork, updateBulkWork } from '../../store/bulk-works.ts';
+import type { BulkOperator } from '../entity.ts';
 import { type BulkWrite, bulkLists, type Named } from './bulk-writes.ts';
 
 /** The most objects of one work. */

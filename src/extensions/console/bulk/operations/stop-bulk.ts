@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { nameOf, operatorOf } from '../../../core/actor.ts';
-import { objectDoesNotExist, refuse, refuseWith } from '../../../core/errors.ts';
-import { refuseUnless } from '../../rules/scopes.ts';
-import { lockBulkWork } from '../../store/runner/bulk-works.ts';
-import { rowId } from '../input.ts';
-import { defineCommand } from '../operation.ts';
+import { nameOf, operatorOf } from '../../../../base/actor.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../../../../base/errors.ts';
+import { rowId } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { refuseUnless } from '../../../../registry/rules/scopes.ts';
+import { lockBulkWork } from '../../store/bulk-works.ts';
 import { endWork } from './end-work.ts';
 import { roleFor } from './role-for.ts';
 

@@ -1,6 +1,6 @@
-import { erasePerson } from '../../../registry/operations/people/erase-person.ts';
-import { defineMutation } from '../mutation.ts';
-import { results } from '../payload.ts';
+import { defineMutation } from '../../../../apis/graphql/mutation.ts';
+import { results } from '../../../../apis/graphql/payload.ts';
+import { erasePerson } from '../operations/erase-person.ts';
 
 defineMutation(erasePerson, {
   show: async (_, erased) => erased,
@@ -9,10 +9,11 @@ defineMutation(erasePerson, {
     histories: ['Int', 'How many deleted contacts were removed from history'],
     mails: ['Int', 'How many mails and messages of webhooks were deleted, whether sent or not'],
     questions: ['Int', 'How many published questions were ended and emptied'],
+    boards: ['Int', 'How many boards were ended and emptied'],
     approvals: ['Int', 'How many decided approvals were emptied'],
     kept: [
       ['String'],
-      'The codes of the contacts that stay, because a domain uses them or a status forbids it',
+      "What stays: the codes of contacts that a domain uses, that a status protects or that may be somebody else's now, then the name of each table that still says something of the person; person says why",
     ],
   }),
 });

@@ -1,11 +1,6 @@
-import {
-  mostRows,
-  type Person,
-  type PersonPlace,
-  showPerson,
-} from '../../../registry/operations/people/show-person.ts';
-import { builder } from '../builder.ts';
-import { runList } from '../run.ts';
+import { builder } from '../../../../apis/graphql/builder.ts';
+import { runList } from '../../../../apis/graphql/run.ts';
+import { mostRows, type Person, type PersonPlace, showPerson } from '../operations/show-person.ts';
 
 const PersonPlaceRef = builder.objectRef<PersonPlace>('PersonPlace').implement({
   description: 'A table in which a person was found.',

@@ -1,35 +1,43 @@
 import { z } from 'zod';
-import { type Failure, failure, Problems } from '../../../core/errors.ts';
-import { contact as contactEntity } from '../../entities/contact.ts';
-import { withoutPersonal } from '../../entities/history.ts';
-import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
-import { pseudonym } from '../../rules/person.ts';
-import { wrongReason } from '../../rules/registrar/reason.ts';
-import { type Contact, contactsById, deleteContacts, lockContacts } from '../../store/registry/contacts.ts';
-import { eraseContacts } from '../../store/registry/forget-contacts.ts';
+import { type Failure, failure, Problems } from '../../../../base/errors.ts';
+import { contact as contactEntity } from '../../../../registry/entities/contact.ts';
+import { withoutPersonal } from '../../../../registry/entities/history.ts';
+import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
+import { flag, text } from '../../../../registry/operations/input.ts';
+import { type Db, defineCommand, type OperationContext } from '../../../../registry/operations/operation.ts';
+import { contactDeleteForbidden } from '../../../../registry/rules/contact/contact-statuses.ts';
+import { wrongReason } from '../../../../registry/rules/registrar/reason.ts';
+import {
+  type Contact,
+  contactsById,
+  deleteContacts,
+  lockContacts,
+} from '../../../../registry/store/registry/contacts.ts';
+import { eraseContacts } from '../../../../registry/store/registry/forget-contacts.ts';
+import { writeJournal } from '../../../../registry/store/runner/journal.ts';
 import {
   deleteMessages,
   deleteWaitingMessages,
   type ErasedTexts,
   eraseAnswers,
   eraseApprovals,
-  eraseQuestions,
+  erasePublished,
+  type FoundPerson,
   goneBefore,
   momentOfWrites,
-  presentContacts,
+  neverOnDomains,
+  placesOfPeople,
+  rowsAbout,
   someDomainsOf,
-} from '../../store/registry/person-places.ts';
-import { writeJournal } from '../../store/runner/journal.ts';
-import { contactChange } from '../contacts/contact-document.ts';
-import { flag, text } from '../input.ts';
-import { type Db, defineCommand, type OperationContext } from '../operation.ts';
+} from '../../store/person-places.ts';
+import { pseudonym } from '../person.ts';
 import { findPerson, keyOf, personFields } from './show-person.ts';
 
 const [linked] = contactDeleteForbidden([], true);
 
 /**
  * Erases, for an operator, what is held about a person without need: deletes contacts that no domain uses, removes the personal
- * data of deleted contacts from history as soon as it is no longer needed as evidence, deletes mails, and ends published questions that
+ * data of deleted contacts from history as soon as it is no longer needed as evidence, deletes mails, and ends published questions and boards that
  * name the person. If a contact of the person has a domain, it is refused, unless the operator wants the rest erased. History records that it was
  * done and why, under a name that tells nobody who the person was (docs/rules/people.md#erasure).
  */
@@ -66,11 +74,10 @@ export const erasePerson = defineCommand({
     const key = await problems.attempt(async () => keyOf(input));
     problems.refuseIfAny();
     if (!key) throw new Error('a wrong key went unnoticed');
-    const { contacts, pattern } = await findPerson(db, key);
-    let present = contacts.filter(({ isPresent }) => isPresent).map(({ id }) => id);
-    let elsewhere = contacts.filter(({ isElsewhere }) => isElsewhere);
+    let person = await findPerson(db, key);
     const judged = async () => {
-      const known = await contactsById(db, present);
+      const known = await contactsById(db, presentIn(person));
+      const elsewhere = person.contacts.filter(({ isElsewhere }) => isElsewhere);
       const isHeld = ({ statuses, linked }: Contact) => contactDeleteForbidden(statuses, linked).length > 0;
       const [held, gone] = [known.filter(isHeld), known.filter((contact) => !isHeld(contact))];
       if (!input.partly)
@@ -80,20 +87,24 @@ export const erasePerson = defineCommand({
             ...elsewhere.map(({ code }) => isNowAnother(code)),
           )
           .refuseIfAny();
-      return { held, gone };
+      return { held, gone, elsewhere };
     };
     await judged();
     // This takes long, so nobody waits for the contacts meanwhile.
-    const since = await momentOfWrites(db);
-    const early = await eraseTexts(context, { pattern });
-    await lockContacts(db, present);
-    // Meanwhile a registrar may have corrected one that was not the person's.
-    const still = await presentContacts(db, key, present);
-    elsewhere = [...elsewhere, ...contacts.filter(({ id, isPresent }) => isPresent && !still.includes(id))];
-    present = still;
-    const { held, gone } = await judged();
-    // What was written since then: whoever wrote to these contacts has ended, and whoever is next finds them gone.
-    const late = await eraseTexts(context, { pattern, since });
+    let since: string | undefined = await momentOfWrites(db);
+    let texts = await eraseTexts(context, { pattern: person.pattern });
+    for (;;) {
+      const locked = new Set(presentIn(person));
+      await lockContacts(db, [...locked]);
+      // What was written since then: whoever wrote to these contacts has ended, and whoever is next finds them gone.
+      texts = added(texts, await eraseTexts(context, { pattern: person.pattern, since }));
+      // Meanwhile a registrar may have made another one, or corrected one that was not the person's.
+      person = await findPerson(db, key);
+      if (presentIn(person).every((id) => locked.has(id))) break;
+      since = undefined;
+    }
+    const { contacts, pattern } = person;
+    const { held, gone, elsewhere } = await judged();
     // Mails about the domain of a contact that stays are still for its person.
     const isAllGone = held.length + elsewhere.length === 0;
     const waiting = isAllGone ? await deleteWaitingMessages(db, pattern) : 0;
@@ -104,13 +115,13 @@ export const erasePerson = defineCommand({
     const isForgotten = ({ unlinked_at, created_at }: Contact) =>
       unlinked_at !== null && (unlinked_at <= created_at || (longAgo !== undefined && unlinked_at < longAgo));
     const forgotten = gone.filter(isForgotten).map(({ id }) => id);
-    const old = longAgo
-      ? await goneBefore(
-          db,
-          contacts.map(({ id }) => id),
-          longAgo,
-        )
-      : [];
+    const before = contacts
+      .filter(({ isPresent, isElsewhere }) => !isPresent && !isElsewhere)
+      .map(({ id }) => id);
+    const old = new Set([
+      ...(await neverOnDomains(db, before)),
+      ...(longAgo ? await goneBefore(db, before, longAgo) : []),
+    ]);
     const write = journalOf(context, input.reason.trim());
     // History forgets only contacts whose end it knows.
     await write(
@@ -129,28 +140,43 @@ export const erasePerson = defineCommand({
     await eraseContacts(db, [...forgotten, ...old]);
     const erased = {
       contacts: gone.length,
-      histories: forgotten.length + old.length,
-      mails: early.mails + late.mails + waiting,
-      questions: early.questions + late.questions,
-      approvals: early.approvals + late.approvals,
+      histories: forgotten.length + old.size,
+      ...texts,
+      mails: texts.mails + waiting,
     };
     await write([{ type: 'person', id: 0, key: pseudonym(key, config.BILLING_SECRET), after: erased }]);
     const codes = [...held, ...elsewhere].map(({ code }) => code);
     context.foresee('erased', { ...erased, gone: gone.map(({ id }) => id), kept: codes });
-    return { ...erased, kept: codes };
+    const left = await findPerson(db, key);
+    const places: string[] = [];
+    for (const place of await placesOfPeople(db))
+      if ((await rowsAbout(db, place, left, 0)).length > 0) places.push(place.name);
+    return { ...erased, kept: [...codes, ...places] };
   },
 });
+
+const presentIn = ({ contacts }: FoundPerson): number[] =>
+  contacts.filter(({ isPresent }) => isPresent).map(({ id }) => id);
 
 /** Erases what texts of ours say about the person; returns how many of each kind. */
 async function eraseTexts({ db, now }: OperationContext, which: ErasedTexts) {
   const erased = {
     mails: await deleteMessages(db, which),
-    questions: await eraseQuestions(db, which, now),
+    ...(await erasePublished(db, which, now)),
     approvals: await eraseApprovals(db, which),
   };
   await eraseAnswers(db, which);
   return erased;
 }
+
+type Erased = Awaited<ReturnType<typeof eraseTexts>>;
+
+const added = (one: Erased, other: Erased): Erased => ({
+  mails: one.mails + other.mails,
+  questions: one.questions + other.questions,
+  boards: one.boards + other.boards,
+  approvals: one.approvals + other.approvals,
+});
 
 /** Writes changes at once, with the reason. */
 const journalOf =

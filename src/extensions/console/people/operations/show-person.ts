@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { refuseWith } from '../../../core/errors.ts';
+import { refuseWith } from '../../../../base/errors.ts';
+import { text } from '../../../../registry/operations/input.ts';
+import { type Db, defineQuery } from '../../../../registry/operations/operation.ts';
+import { logShownObjects } from '../../../../registry/operations/readers/access-log.ts';
+import {
+  contactsOfPerson,
+  type FoundPerson,
+  placesOfPeople,
+  rowsAbout,
+  workersWho,
+} from '../../store/person-places.ts';
 import {
   type GivenPerson,
   keptBecause,
@@ -9,17 +19,7 @@ import {
   withoutSecrets,
   wordsOf,
   wordsPattern,
-} from '../../rules/person.ts';
-import {
-  contactsOfPerson,
-  type FoundPerson,
-  placesOfPeople,
-  rowsAbout,
-  workersWho,
-} from '../../store/registry/person-places.ts';
-import { text } from '../input.ts';
-import { type Db, defineQuery } from '../operation.ts';
-import { logShownObjects } from '../readers/access-log.ts';
+} from '../person.ts';
 
 /** As many rows of one table as are shown. */
 export const mostRows = 10_000;

@@ -1,13 +1,13 @@
-import { contactsByCode, deleteContacts } from '../../../store/registry/contacts.ts';
-import { deleteDomains } from '../../../store/registry/domain-writer.ts';
-import { lockDomains } from '../../../store/registry/domains.ts';
-import { deleteUnlinkedForeignContacts } from '../../../store/registry/mirror.ts';
-import { forgetDomains, othersNotReadSince, purgeDeleted } from '../../../store/registry/mirror-order.ts';
-import { endVersions } from '../../../store/registry/past-entries.ts';
-import { contactChange } from '../../contacts/contact-document.ts';
-import { domainChange } from '../../domains/model/domain-document.ts';
-import { domainStates } from '../../domains/model/domain-state.ts';
-import type { OperationContext } from '../../operation.ts';
+import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
+import { domainChange } from '../../../../registry/operations/domains/model/domain-document.ts';
+import { domainStates } from '../../../../registry/operations/domains/model/domain-state.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { contactsByCode, deleteContacts } from '../../../../registry/store/registry/contacts.ts';
+import { deleteDomains } from '../../../../registry/store/registry/domain-writer.ts';
+import { lockDomains } from '../../../../registry/store/registry/domains.ts';
+import { endVersions } from '../../../../registry/store/registry/past-entries.ts';
+import { deleteUnlinkedForeignContacts } from '../../store/mirror.ts';
+import { forgetDomains, othersNotReadSince, purgeDeleted } from '../../store/mirror-order.ts';
 
 /** Removes domains that the registry reports as missing; only our own get a history entry. */
 export async function dropDomains(

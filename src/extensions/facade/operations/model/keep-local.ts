@@ -1,15 +1,15 @@
-import type { Change } from '../../../../core/events.ts';
-import { contact } from '../../../entities/contact.ts';
-import { domain } from '../../../entities/domain.ts';
-import { storedValues } from '../../../entities/entity-rows.ts';
-import { lockContact } from '../../../store/registry/contacts.ts';
-import { lockDomains } from '../../../store/registry/domains.ts';
-import { setLocalColumns } from '../../../store/registry/mirror.ts';
-import { contactChange } from '../../contacts/contact-document.ts';
-import { domainChange } from '../../domains/model/domain-document.ts';
-import { domainStates } from '../../domains/model/domain-state.ts';
-import { isSame } from '../../domains/model/save-domain-parts.ts';
-import type { OperationContext } from '../../operation.ts';
+import type { Change } from '../../../../base/events.ts';
+import { contact } from '../../../../registry/entities/contact.ts';
+import { domain } from '../../../../registry/entities/domain.ts';
+import { storedValues } from '../../../../registry/entities/entity-rows.ts';
+import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
+import { domainChange } from '../../../../registry/operations/domains/model/domain-document.ts';
+import { domainStates } from '../../../../registry/operations/domains/model/domain-state.ts';
+import { isSame } from '../../../../registry/operations/domains/model/save-domain-parts.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { lockContact } from '../../../../registry/store/registry/contacts.ts';
+import { lockDomains } from '../../../../registry/store/registry/domains.ts';
+import { setLocalColumns } from '../../store/mirror.ts';
 
 /**
  * Writes the fields that a facade keeps itself to our own domains and contacts, with history. Returns how many of the

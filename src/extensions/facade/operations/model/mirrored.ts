@@ -1,11 +1,11 @@
-import type { Money } from '../../../../core/money.ts';
-import type { contact } from '../../../entities/contact.ts';
-import type { domain } from '../../../entities/domain.ts';
-import type { RowOf } from '../../../entities/entity.ts';
-import type { MirroredOf } from '../../../entities/entity-rows.ts';
-import type { notification } from '../../../entities/notification.ts';
-import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
-import type { Nameserver } from '../../../rules/domain/nameserver.ts';
+import type { Money } from '../../../../base/money.ts';
+import type { contact } from '../../../../registry/entities/contact.ts';
+import type { domain } from '../../../../registry/entities/domain.ts';
+import type { RowOf } from '../../../../registry/entities/entity.ts';
+import type { MirroredOf } from '../../../../registry/entities/entity-rows.ts';
+import type { notification } from '../../../../registry/entities/notification.ts';
+import type { DnssecKey } from '../../../../registry/rules/domain/dnssec.ts';
+import type { Nameserver } from '../../../../registry/rules/domain/nameserver.ts';
 
 /**
  * Objects as an upstream registry reports them; the views in src/apis/rest/registrar parse them. Contacts and domains have

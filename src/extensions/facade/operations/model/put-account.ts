@@ -1,7 +1,7 @@
-import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
-import type { LedgerActivity } from '../../../rules/money/charges.ts';
-import { addMovements, setBalance } from '../../../store/registry/mirror.ts';
-import type { OperationContext } from '../../operation.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { normaliseLookup } from '../../../../registry/rules/domain/domain-name.ts';
+import type { LedgerActivity } from '../../../../registry/rules/money/charges.ts';
+import { addMovements, setBalance } from '../../store/mirror.ts';
 import type { MirroredAccount, MirroredMovement } from './mirrored.ts';
 
 /** Writes the movements that the registry reports, oldest first; known ones are not written again. */

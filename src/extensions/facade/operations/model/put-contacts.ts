@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contact as contactEntity } from '../../../entities/contact.ts';
-import { unknownValues } from '../../../entities/entity-rows.ts';
-import { hiddenName } from '../../../rules/visibility.ts';
-import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
+import { contact as contactEntity } from '../../../../registry/entities/contact.ts';
+import { unknownValues } from '../../../../registry/entities/entity-rows.ts';
+import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { hiddenName } from '../../../../registry/rules/visibility.ts';
+import { type Contact, contactsByCode } from '../../../../registry/store/registry/contacts.ts';
 import {
   type ContactValues,
   ensureUnknownRegistrar,
   readMirror,
   unknownRegistrarCode,
   putContacts as writeContacts,
-} from '../../../store/registry/mirror.ts';
-import { contactChange } from '../../contacts/contact-document.ts';
-import type { OperationContext } from '../../operation.ts';
+} from '../../store/mirror.ts';
 import type { MirroredContact, MirroredPerson } from './mirrored.ts';
 
 /** Writes our own contacts that differ from the registry's report, with history. */

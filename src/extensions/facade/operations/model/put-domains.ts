@@ -1,31 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
-import { domain as domainEntity } from '../../../entities/domain.ts';
+import { domain as domainEntity } from '../../../../registry/entities/domain.ts';
 import {
   clearedByTransfer,
   draftOf as columnDraft,
   mirroredIn,
   splitLocal,
-} from '../../../entities/entity-rows.ts';
-import type { Contact } from '../../../store/registry/contacts.ts';
-import { allocateDomains, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
-import { lockDomains } from '../../../store/registry/domains.ts';
+} from '../../../../registry/entities/entity-rows.ts';
+import { domainDocument } from '../../../../registry/operations/domains/model/domain-document.ts';
+import {
+  columnsOf,
+  type DomainDraft,
+  unchanged,
+} from '../../../../registry/operations/domains/model/domain-draft.ts';
+import {
+  type DomainState,
+  domainStates,
+} from '../../../../registry/operations/domains/model/domain-state.ts';
+import { kindOfUpdate } from '../../../../registry/operations/domains/model/kind-of-update.ts';
+import {
+  isSame,
+  newPartsOf,
+  saveParts,
+} from '../../../../registry/operations/domains/model/save-domain-parts.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { registrySettings } from '../../../../registry/operations/settings.ts';
+import type { Contact } from '../../../../registry/store/registry/contacts.ts';
+import {
+  allocateDomains,
+  insertionOf,
+  updateDomains,
+} from '../../../../registry/store/registry/domain-writer.ts';
+import { lockDomains } from '../../../../registry/store/registry/domains.ts';
+import { registrarsById } from '../../../../registry/store/registry/registrars.ts';
+import { allZones } from '../../../../registry/store/registry/zones.ts';
 import {
   addRegistrars,
   addZones,
   readMirror,
   setDisputed,
   unknownRegistrarCode,
-} from '../../../store/registry/mirror.ts';
-import { hideNames, numberParts, type ReportedName } from '../../../store/registry/mirror-parts.ts';
-import { registrarsById } from '../../../store/registry/registrars.ts';
-import { allZones } from '../../../store/registry/zones.ts';
-import { domainDocument } from '../../domains/model/domain-document.ts';
-import { columnsOf, type DomainDraft, unchanged } from '../../domains/model/domain-draft.ts';
-import { type DomainState, domainStates } from '../../domains/model/domain-state.ts';
-import { kindOfUpdate } from '../../domains/model/kind-of-update.ts';
-import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-parts.ts';
-import type { OperationContext } from '../../operation.ts';
-import { registrySettings } from '../../settings.ts';
+} from '../../store/mirror.ts';
+import { hideNames, numberParts, type ReportedName } from '../../store/mirror-parts.ts';
 import type { MirroredDomain, MirroredPerson } from './mirrored.ts';
 import { isReported, putContactsOfOthers } from './put-contacts.ts';
 

@@ -1,6 +1,6 @@
-import { kindOfMessage } from '../../../rules/registrar/poll-messages.ts';
-import { markOthersRead, markUnreadAgain } from '../../../store/registry/mirror.ts';
-import type { OperationContext } from '../../operation.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { kindOfMessage } from '../../../../registry/rules/registrar/poll-messages.ts';
+import { markOthersRead, markUnreadAgain } from '../../store/mirror.ts';
 import type { MirroredUnread } from './mirrored.ts';
 
 /** Takes over all unread messages: new ones are published to subscribers, missing ones have been read. */

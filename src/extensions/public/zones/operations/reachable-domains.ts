@@ -1,6 +1,6 @@
-import { isWithin } from '../../documents/zone-file.ts';
-import type { Db } from '../../store/driver/pool.ts';
-import { type DelegatedHost, hostsOfDomains } from '../../store/registry/zone-contents.ts';
+import type { Db } from '../../../../registry/store/driver/pool.ts';
+import { type DelegatedHost, hostsOfDomains } from '../../store/zone-contents.ts';
+import { isWithin } from '../document.ts';
 
 /** What the hosts below a domain depend on. */
 interface Reach {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { refuse } from '../../../core/errors.ts';
-import { normaliseLookup } from '../../rules/domain/domain-name.ts';
-import { zoneByOrigin } from '../../store/registry/zones.ts';
-import { defineQuery } from '../operation.ts';
+import { refuse } from '../../../../base/errors.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { normaliseLookup } from '../../../../registry/rules/domain/domain-name.ts';
+import { zoneByOrigin } from '../../../../registry/store/registry/zones.ts';
 
 /**
  * Finds the zone whose file an operator wants: it must exist and declare its nameservers. The file itself is then read from one snapshot

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Calendar } from '../../../core/calendar.ts';
-import { refuse, Unavailable } from '../../../core/errors.ts';
-import { addressRecords, inSerialPlace, isWithin, zoneFileHead } from '../../documents/zone-file.ts';
-import { toAscii } from '../../rules/domain/domain-name.ts';
-import { serialOfDay } from '../../rules/domain/zone-declaration.ts';
-import type { Database } from '../../store/driver/database.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Calendar } from '../../../../base/calendar.ts';
+import { refuse, Unavailable } from '../../../../base/errors.ts';
+import { toAscii } from '../../../../registry/rules/domain/domain-name.ts';
+import { serialOfDay } from '../../../../registry/rules/domain/zone-declaration.ts';
+import type { Database } from '../../../../registry/store/driver/database.ts';
+import type { Db } from '../../../../registry/store/driver/pool.ts';
+import { allZones, type Zone } from '../../../../registry/store/registry/zones.ts';
 import {
   type Delegation,
   delegationsAfter,
   settleSerial,
   type ZoneState,
   zoneStates,
-} from '../../store/registry/zone-contents.ts';
-import { allZones, type Zone } from '../../store/registry/zones.ts';
+} from '../../store/zone-contents.ts';
+import { addressRecords, inSerialPlace, isWithin, zoneFileHead } from '../document.ts';
 import { ReachableDomains } from './reachable-domains.ts';
 
 /** How many domains are read at a time. */

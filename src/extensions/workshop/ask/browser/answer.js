@@ -1,10 +1,11 @@
 // The answer beside the steps: a table with titles for people, a chart, or a number.
-import { isNaming, kindOf, wordFor } from '../../../../core/chart-columns.js';
-import { cautionIn } from '../../../../core/chart-notes.js';
-import { rowsOf, theList } from '../../../../core/table-rows.js';
+
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
 import { drawTable } from '../../browser/table.js';
+import { isNaming, kindOf, wordFor } from '../../charts/chart-columns.js';
+import { cautionIn } from '../../charts/chart-notes.js';
+import { rowsOf, theList } from '../../charts/table-rows.js';
 import { valueTitle } from './controls.js';
 import { pageOf } from './document.js';
 

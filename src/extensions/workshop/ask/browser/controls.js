@@ -1,6 +1,7 @@
 // The controls of a step. Each has a place (data-at), so that the focus stays when a step is drawn anew.
-import { inWords } from '../../../../core/chart-columns.js';
+
 import { make } from '../../browser/editors.js';
+import { inWords } from '../../charts/chart-columns.js';
 
 const placed = (element, at) => {
   element.dataset.at = at;

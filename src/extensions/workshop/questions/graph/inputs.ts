@@ -1,6 +1,6 @@
-import type { chartKinds, views } from '../../../registry/rules/published.ts';
-import type { BoardFilter } from '../../../registry/rules/walls.ts';
-import { enumOf } from '../enum-of.ts';
+import { enumOf } from '../../../../apis/graphql/enum-of.ts';
+import type { BoardFilter } from '../../../../registry/rules/walls.ts';
+import type { chartKinds, views } from '../published-rules.ts';
 
 enumOf<(typeof views)[number]>('QuestionView', 'How the page of a question shows its rows.', {
   TABLE: 'As a table alone.',

@@ -1,18 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
-import { kindOf } from '../../../core/actor.ts';
-import { publishBoard } from '../../../registry/operations/questions/publish-board.ts';
-import { publishQuestion } from '../../../registry/operations/questions/publish-question.ts';
-import { revokeBoard } from '../../../registry/operations/questions/revoke-board.ts';
-import { revokeQuestion } from '../../../registry/operations/questions/revoke-question.ts';
-import { updateBoard } from '../../../registry/operations/questions/update-board.ts';
-import { updateQuestion } from '../../../registry/operations/questions/update-question.ts';
-import { boardRows, questionRows } from '../../../registry/operations/readers/rows.ts';
-import { shownOnce } from '../../../registry/operations/shown-once.ts';
-import { schemaOf } from '../caller-schemas.ts';
-import type { Context } from '../context.ts';
-import { defineMutation } from '../mutation.ts';
-import { result, results } from '../payload.ts';
-import { checkDocument } from '../safety/published-documents.ts';
+import { schemaOf } from '../../../../apis/graphql/caller-schemas.ts';
+import type { Context } from '../../../../apis/graphql/context.ts';
+import { defineMutation } from '../../../../apis/graphql/mutation.ts';
+import { result, results } from '../../../../apis/graphql/payload.ts';
+import { kindOf } from '../../../../base/actor.ts';
+import { boardRows, questionRows } from '../../../../registry/operations/readers/rows.ts';
+import { shownOnce } from '../../../../registry/operations/shown-once.ts';
+import { publishBoard } from '../operations/publish-board.ts';
+import { publishQuestion } from '../operations/publish-question.ts';
+import { revokeBoard } from '../operations/revoke-board.ts';
+import { revokeQuestion } from '../operations/revoke-question.ts';
+import { updateBoard } from '../operations/update-board.ts';
+import { updateQuestion } from '../operations/update-question.ts';
+import { checkDocument } from '../published-documents.ts';
 import { BoardRef, QuestionRef } from './type.ts';
 
 /** The whole address; null: it was shown before, or is that of a dry run, which leads nowhere. */

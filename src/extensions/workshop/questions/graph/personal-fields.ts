@@ -1,6 +1,6 @@
-import { contact } from '../../../registry/entities/contact.ts';
-import { concealedFields, partsOf } from '../../../registry/entities/entity-rows.ts';
-import { personalFieldsOf } from '../access-log-plugin.ts';
+import { personalFieldsOf } from '../../../../apis/graphql/access-log-plugin.ts';
+import { contact } from '../../../../registry/entities/contact.ts';
+import { concealedFields, partsOf } from '../../../../registry/entities/entity-rows.ts';
 
 const ofContact = concealedFields(contact).filter((name) => name !== 'ident');
 

@@ -1,6 +1,6 @@
-import { listBoards } from '../../../registry/operations/questions/list-boards.ts';
-import { listQuestions } from '../../../registry/operations/questions/list-questions.ts';
-import { listQuery } from '../list.ts';
+import { listQuery } from '../../../../apis/graphql/list.ts';
+import { listBoards } from '../operations/list-boards.ts';
+import { listQuestions } from '../operations/list-questions.ts';
 import { boards, questions } from './type.ts';
 
 const orderBy = 'How to sort them; newest first when left out.';

@@ -1,14 +1,14 @@
-import { board, question } from '../../../registry/entities/published.ts';
-import { boardRows, questionRows } from '../../../registry/operations/readers/rows.ts';
-import type { Board, Question } from '../../../registry/operations/readers/shown.ts';
-import { type Card, cardsOf } from '../../../registry/rules/walls.ts';
-import { builder } from '../builder.ts';
-import { plainFields } from '../entity-fields.ts';
-import { StringFilter } from '../filters.ts';
-import { key } from '../groups.ts';
-import { listOf } from '../list.ts';
-import { RegistrarRef } from '../registrar/type.ts';
-import { rowNode } from '../row-node.ts';
+import { builder } from '../../../../apis/graphql/builder.ts';
+import { plainFields } from '../../../../apis/graphql/entity-fields.ts';
+import { StringFilter } from '../../../../apis/graphql/filters.ts';
+import { key } from '../../../../apis/graphql/groups.ts';
+import { listOf } from '../../../../apis/graphql/list.ts';
+import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
+import { rowNode } from '../../../../apis/graphql/row-node.ts';
+import { boardRows, questionRows } from '../../../../registry/operations/readers/rows.ts';
+import type { Board, Question } from '../../../../registry/operations/readers/shown.ts';
+import { type Card, cardsOf } from '../../../../registry/rules/walls.ts';
+import { board, question } from '../entity.ts';
 import { BoardFilterEnum } from './inputs.ts';
 
 export const QuestionRef = rowNode<Question>('Question', questionRows.many);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Actor } from '../../../core/actor.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
-import { chartKinds, views } from '../../rules/published.ts';
-import { authorizationFailure } from '../../rules/scopes.ts';
-import { object, oneOf, text } from '../input.ts';
-import { operations } from '../operation.ts';
+import type { Actor } from '../../../../base/actor.ts';
+import { type Failure, failure } from '../../../../base/errors.ts';
+import { object, oneOf, text } from '../../../../registry/operations/input.ts';
+import { operations } from '../../../../registry/operations/operation.ts';
+import { authorizationFailure } from '../../../../registry/rules/scopes.ts';
+import { chartKinds, views } from '../published-rules.ts';
 
 /** How its page shows a question. */
 export const look = object('QuestionLook', 'How the page of a question shows its rows.', {

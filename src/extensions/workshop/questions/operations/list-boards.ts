@@ -1,6 +1,6 @@
-import { boardList } from '../../store/runner/published.ts';
-import { listedFrom, listInput } from '../lists.ts';
-import { defineQuery } from '../operation.ts';
+import { listedFrom, listInput } from '../../../../registry/operations/lists.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { boardList } from '../../store/published.ts';
 import { publishedBy } from './own-published.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { questionList } from '../../store/runner/published.ts';
-import { listedFrom, listInput } from '../lists.ts';
-import { defineQuery } from '../operation.ts';
+import { listedFrom, listInput } from '../../../../registry/operations/lists.ts';
+import { defineQuery } from '../../../../registry/operations/operation.ts';
+import { questionList } from '../../store/published.ts';
 import { publishedBy } from './own-published.ts';
 
 /**

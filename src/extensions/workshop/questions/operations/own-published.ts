@@ -1,11 +1,11 @@
-import type { Actor } from '../../../core/actor.ts';
-import { type Failure, failure } from '../../../core/errors.ts';
-import type { Filter } from '../../../core/filter.ts';
-import { tokenName } from '../../../core/secrets.ts';
-import { madeBy, mayShow, mostOnBoard } from '../../rules/published.ts';
-import { questionsById } from '../../store/runner/published.ts';
-import { ofRegistrar } from '../lists.ts';
-import type { OperationContext } from '../operation.ts';
+import type { Actor } from '../../../../base/actor.ts';
+import { type Failure, failure } from '../../../../base/errors.ts';
+import type { Filter } from '../../../../base/filter.ts';
+import { tokenName } from '../../../../base/secrets.ts';
+import { ofRegistrar } from '../../../../registry/operations/lists.ts';
+import type { OperationContext } from '../../../../registry/operations/operation.ts';
+import { questionsById } from '../../store/published.ts';
+import { madeBy, mayShow, mostOnBoard } from '../published-rules.ts';
 
 /** The publisher, and the credential with which the publication ends. */
 export const makerOf = ({ actor, config }: OperationContext) => ({

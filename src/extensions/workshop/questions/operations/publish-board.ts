@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { nameOf } from '../../../core/actor.ts';
-import { Problems } from '../../../core/errors.ts';
-import { fingerprint } from '../../../core/secrets.ts';
-import { endOf, mostPublished, nameFailure, tooManyPublished } from '../../rules/published.ts';
-import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
-import { countOpen, insertBoard } from '../../store/runner/published.ts';
-import { listOf, rowId, text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
-import { withSecret } from '../shown-once.ts';
+import { nameOf } from '../../../../base/actor.ts';
+import { Problems } from '../../../../base/errors.ts';
+import { fingerprint } from '../../../../base/secrets.ts';
+import { listOf, rowId, text } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { withSecret } from '../../../../registry/operations/shown-once.ts';
+import { accessTokenFrom } from '../../../../registry/rules/registrar/access-tokens.ts';
+import { countOpen, insertBoard } from '../../store/published.ts';
+import { endOf, mostPublished, nameFailure, tooManyPublished } from '../published-rules.ts';
 import { makerOf, questionsFailure } from './own-published.ts';
 import { boardChange } from './published-document.ts';
 

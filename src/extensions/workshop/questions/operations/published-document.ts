@@ -1,5 +1,5 @@
-import { changesOf, type Document } from '../../../core/events.ts';
-import type { Board, Question } from '../../store/runner/published.ts';
+import { changesOf, type Document } from '../../../../base/events.ts';
+import type { Board, Question } from '../../store/published.ts';
 
 /** As history keeps them: never the address. */
 const questionDocument = (question: Question): Document => ({

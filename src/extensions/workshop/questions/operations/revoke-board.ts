@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { mayRevoke } from '../../rules/published.ts';
-import { lockBoard, revokePublished } from '../../store/runner/published.ts';
-import { rowId } from '../input.ts';
-import { defineCommand } from '../operation.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../base/errors.ts';
+import { rowId } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { lockBoard, revokePublished } from '../../store/published.ts';
+import { mayRevoke } from '../published-rules.ts';
 import { boardChange } from './published-document.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Failure, failure, objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
-import { endOf, mayShow, nameFailure, timeOfPersonalData } from '../../rules/published.ts';
-import { changeQuestion, lockQuestion } from '../../store/runner/published.ts';
-import { flag, rowId, text } from '../input.ts';
-import { defineCommand } from '../operation.ts';
+import { type Failure, failure, objectDoesNotExist, Problems, refuseWith } from '../../../../base/errors.ts';
+import { flag, rowId, text } from '../../../../registry/operations/input.ts';
+import { defineCommand } from '../../../../registry/operations/operation.ts';
+import { changeQuestion, lockQuestion } from '../../store/published.ts';
+import { endOf, mayShow, nameFailure, timeOfPersonalData } from '../published-rules.ts';
 import { documentFailure, judged, look } from './judged-document.ts';
 import { questionChange } from './published-document.ts';
 

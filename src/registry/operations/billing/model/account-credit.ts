@@ -1,5 +1,5 @@
-import { failure, refuseWith } from '../../../../core/errors.ts';
-import { isLess, type Money, negate } from '../../../../core/money.ts';
+import { failure, refuseWith } from '../../../../base/errors.ts';
+import { isLess, type Money, negate } from '../../../../base/money.ts';
 import { type Invoice, updateInvoice } from '../../../store/billing/invoices.ts';
 import { lockAccount, post } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';

@@ -1,4 +1,4 @@
-import { isLess } from '../../../../core/money.ts';
+import { isLess } from '../../../../base/money.ts';
 import type { PaymentDetails } from '../../../rules/money/payment-details.ts';
 import { hasSettled, isStepBack, statusAfterPayment } from '../../../rules/money/payment-state.ts';
 import { type Invoice, lockInvoice } from '../../../store/billing/invoices.ts';

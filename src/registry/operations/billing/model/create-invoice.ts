@@ -1,6 +1,6 @@
-import type { Initiator } from '../../../../core/actor.ts';
-import { type Failure, failure, refuseWith } from '../../../../core/errors.ts';
-import { type Money, zero } from '../../../../core/money.ts';
+import type { Initiator } from '../../../../base/actor.ts';
+import { type Failure, failure, refuseWith } from '../../../../base/errors.ts';
+import { type Money, zero } from '../../../../base/money.ts';
 import type { Affiliation } from '../../../entities/invoice.ts';
 import { type Deposit, reservationDescription } from '../../../rules/money/invoice-texts.ts';
 import { amountInLinks } from '../../../rules/money/payment-request.ts';

@@ -1,5 +1,5 @@
-import type { Actor, Initiator } from '../../../../core/actor.ts';
-import { refuseWith } from '../../../../core/errors.ts';
+import type { Actor, Initiator } from '../../../../base/actor.ts';
+import { refuseWith } from '../../../../base/errors.ts';
 import { invalid } from '../../../rules/money/payment-request.ts';
 import { initiatorFor } from './ownership.ts';
 

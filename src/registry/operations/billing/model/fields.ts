@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Failure } from '../../../../core/errors.ts';
+import type { Failure } from '../../../../base/errors.ts';
 import { mustBe, mustBeFilled, tooLong } from '../../../rules/money/payment-request.ts';
 import { object, text } from '../../input.ts';
 import { badInput } from '../../runner/outcome.ts';

@@ -1,4 +1,4 @@
-import { changesOf, type Document } from '../../../../core/events.ts';
+import { changesOf, type Document } from '../../../../base/events.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 
 /** The document of an invoice in history. */

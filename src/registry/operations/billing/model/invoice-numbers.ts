@@ -1,5 +1,5 @@
-import type { Config } from '../../../../core/config.ts';
-import { type Failure, failure, refuseWith } from '../../../../core/errors.ts';
+import type { Config } from '../../../../base/config.ts';
+import { type Failure, failure, refuseWith } from '../../../../base/errors.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { missingOfSeller, rangeSettings, sellerUnknown } from '../../../rules/money/issuing.ts';
 import { ownersFor } from '../../../rules/visibility.ts';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '../../../../core/calendar.ts';
+import type { LocalDate } from '../../../../base/calendar.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import type { InvoiceParty, KeptLine } from '../../../rules/money/registrar-invoice.ts';
 import { percentOf, type Taxed, type VatRate } from '../../../rules/money/vat.ts';

@@ -1,4 +1,4 @@
-import { shortest } from '../../../../core/money.ts';
+import { shortest } from '../../../../base/money.ts';
 import { outOfNumbers } from '../../../rules/money/issuing.ts';
 import { type Taxed, type VatRate, vatRateFor } from '../../../rules/money/vat.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';

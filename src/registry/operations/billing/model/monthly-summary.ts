@@ -1,5 +1,5 @@
-import type { LocalDate } from '../../../../core/calendar.ts';
-import { add, times, zero } from '../../../../core/money.ts';
+import type { LocalDate } from '../../../../base/calendar.ts';
+import { add, times, zero } from '../../../../base/money.ts';
 import { type KeptLine, productText, summaryTitle } from '../../../rules/money/registrar-invoice.ts';
 import { vatRateFor } from '../../../rules/money/vat.ts';
 import { productsSoldTo } from '../../../store/billing/prepayments.ts';

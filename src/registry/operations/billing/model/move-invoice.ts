@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../../core/errors.ts';
+import { failure, refuseWith } from '../../../../base/errors.ts';
 import { bulkChildDescription } from '../../../rules/money/invoice-texts.ts';
 import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../../rules/money/payment-state.ts';
 import {

@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../../core/errors.ts';
+import { failure, refuseWith } from '../../../../base/errors.ts';
 import { recentEvents } from '../../../store/billing/payments.ts';
 import { spendBudget } from '../../../store/runner/rate-budgets.ts';
 import type { OperationContext } from '../../operation.ts';

@@ -1,6 +1,6 @@
-import type { Initiator } from '../../../../core/actor.ts';
-import type { Document } from '../../../../core/events.ts';
-import { withoutTrailing } from '../../../../core/text.ts';
+import type { Initiator } from '../../../../base/actor.ts';
+import type { Document } from '../../../../base/events.ts';
+import { withoutTrailing } from '../../../../base/text.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /** Paths at which owner services listen (docs/rules/billing.md#notifying-the-owner). */

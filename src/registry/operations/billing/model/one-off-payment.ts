@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Failure, failure, type Problems, refuseWith } from '../../../../core/errors.ts';
-import { type Money, money } from '../../../../core/money.ts';
+import { type Failure, failure, type Problems, refuseWith } from '../../../../base/errors.ts';
+import { type Money, money } from '../../../../base/money.ts';
 import type { PaymentDetails } from '../../../rules/money/payment-details.ts';
 import {
   customerUrlFailure,

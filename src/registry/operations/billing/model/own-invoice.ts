@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../base/errors.ts';
 import { invoicesSeenBy } from '../../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, ownInvoiceById } from '../../../store/billing/invoices.ts';
 import type { OperationContext } from '../../operation.ts';

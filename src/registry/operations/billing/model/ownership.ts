@@ -1,5 +1,5 @@
-import { type Actor, type Initiator, initiators } from '../../../../core/actor.ts';
-import { type Failure, failure } from '../../../../core/errors.ts';
+import { type Actor, type Initiator, initiators } from '../../../../base/actor.ts';
+import { type Failure, failure } from '../../../../base/errors.ts';
 import { ownersFor } from '../../../rules/visibility.ts';
 
 /** The service that owns an invoice: the named one, else the caller itself; undefined if the caller may not name it. */

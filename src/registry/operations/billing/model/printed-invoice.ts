@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../../core/calendar.ts';
-import { zero } from '../../../../core/money.ts';
+import type { Calendar } from '../../../../base/calendar.ts';
+import { zero } from '../../../../base/money.ts';
 import type { PrintedInvoice } from '../../../documents/invoice-pdf.ts';
 import { countedLine } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { refuseWith } from '../../../../core/errors.ts';
+import { refuseWith } from '../../../../base/errors.ts';
 import { referenceBase, referenceNumberOf } from '../../../rules/money/reference-number.ts';
 import {
   insertMissingReferenceNumbers,

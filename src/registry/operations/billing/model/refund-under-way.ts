@@ -1,8 +1,8 @@
-import { nameOf } from '../../../../core/actor.ts';
-import { stopwatch } from '../../../../core/clock.ts';
-import { type Failure, failure, refuseWith } from '../../../../core/errors.ts';
-import type { OutboxItem } from '../../../../core/events.ts';
-import { add, isLess, type Money, negate } from '../../../../core/money.ts';
+import { nameOf } from '../../../../base/actor.ts';
+import { stopwatch } from '../../../../base/clock.ts';
+import { type Failure, failure, refuseWith } from '../../../../base/errors.ts';
+import type { OutboxItem } from '../../../../base/events.ts';
+import { add, isLess, type Money, negate } from '../../../../base/money.ts';
 import type { PaymentDetails, ProviderError } from '../../../rules/money/payment-details.ts';
 import { childLinks, type Invoice, lockInvoice, lockInvoices } from '../../../store/billing/invoices.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Recipient } from '../../../../core/events.ts';
-import { randomHex } from '../../../../core/secrets.ts';
+import type { Recipient } from '../../../../base/events.ts';
+import { randomHex } from '../../../../base/secrets.ts';
 import type { AccountingItem } from '../../../rules/money/accounting-invoice.ts';
 import type { EInvoiceRequest } from '../../../rules/money/e-invoice.ts';
 import { isPayable } from '../../../rules/money/registrar-invoice.ts';

@@ -1,5 +1,6 @@
-import type { ErrorCode } from '../../../../core/error-catalogue.ts';
-import { type Failure, failure } from '../../../../core/errors.ts';
+import type { ErrorCode } from '../../../../base/error-catalogue.ts';
+import { type Failure, failure, objectDoesNotExist } from '../../../../base/errors.ts';
+import type { Money } from '../../../../base/money.ts';
 import type { Plain } from '../../operation.ts';
 
 /** A failure that is part of a command's stored answer. */
@@ -17,15 +18,34 @@ export type BulkResult = {
   readonly name: string;
   readonly ok: boolean;
   readonly failures: readonly PlainFailure[];
+  /** What it costs; null or left out if nothing, or if that is not known. */
+  readonly price?: Money | null;
 };
 
-export const succeeded = (name: string): BulkResult => ({ name, ok: true, failures: [] });
+export const succeeded = (name: string, price?: Money): BulkResult => ({
+  ...{ name, ok: true, failures: [] },
+  ...(price !== undefined && { price }),
+});
 
-export const failed = (name: string, failures: readonly Failure[]): BulkResult => ({
-  name,
+export const failed = (name: string, failures: readonly Failure[], price?: Money): BulkResult => ({
+  ...succeeded(name, price),
   ok: false,
   failures: failures.map(plain),
 });
+
+/** A refusal of all rows because of some: `details.ofEach` has the own reasons of each, or none, in the order of the input. */
+export const refusedRows = (whole: Failure, rows: readonly BulkResult[]): Failure => ({
+  ...whole,
+  details: { ...whole.details, ofEach: rows },
+});
+
+// 2304 for missing domains: docs/rules/registrar.md#bulk-renewal.
+export const unknownDomain = (name: string): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
+
+/** The rows of names, some of which are not the caller's. */
+export const rowsUnlessUnknown = (names: readonly string[], isOwn: (name: string) => boolean): BulkResult[] =>
+  names.map((name) => failed(name, isOwn(name) ? [] : [objectDoesNotExist()]));
 
 const plain = ({ reason: _, details, ...reported }: Failure): PlainFailure => ({
   ...reported,

@@ -1,8 +1,8 @@
-import { registrarOf } from '../../../../core/actor.ts';
-import { inBatches } from '../../../../core/batches.ts';
-import { type Failure, objectDoesNotExist, Problems } from '../../../../core/errors.ts';
-import { differences } from '../../../../core/events.ts';
-import type { Money } from '../../../../core/money.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { inBatches } from '../../../../base/batches.ts';
+import { type Failure, objectDoesNotExist, Problems } from '../../../../base/errors.ts';
+import { differences } from '../../../../base/events.ts';
+import type { Money } from '../../../../base/money.ts';
 import { forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
 import type {
   ChangeAction,

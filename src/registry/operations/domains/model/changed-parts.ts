@@ -1,4 +1,4 @@
-import { referenceNotFound } from '../../../../core/errors.ts';
+import { referenceNotFound } from '../../../../base/errors.ts';
 import type { DnssecKey, DnssecKeyInput } from '../../../rules/domain/dnssec.ts';
 import {
   type Nameserver,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Problems } from '../../../../core/errors.ts';
+import { Problems } from '../../../../base/errors.ts';
 import type { ContactFields } from '../../../rules/contact/contact-fields.ts';
 import type { Moment } from '../../../rules/contact/ident.ts';
-import { keySetFindings } from '../../../rules/domain/dnssec.ts';
+import { keyLengthFailures, keySetFindings } from '../../../rules/domain/dnssec.ts';
 import { domainContactFindings } from '../../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { duplicateNameserverFailure, nameserverCountFailure } from '../../../rules/domain/nameserver.ts';
@@ -48,6 +48,9 @@ export function domainProblems(
     }),
     ...keys.validation,
     ...contacts.validation,
+    ...keyLengthFailures(
+      draft.keys.filter((key) => !before?.keys.some((one) => isDeepStrictEqual(one, key))),
+    ),
   );
 }
 

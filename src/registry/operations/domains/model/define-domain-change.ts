@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Problems, Refusal, WrongSecret } from '../../../../core/errors.ts';
+import { Problems, Refusal, WrongSecret } from '../../../../base/errors.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import { registrarsOrInPlace } from '../../in-place.ts';
 import { type Command, defineCommand, type OperationContext } from '../../operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems } from '../../../../core/errors.ts';
+import { Problems } from '../../../../base/errors.ts';
 import {
   checkDnssecKey,
   type DnssecKey,

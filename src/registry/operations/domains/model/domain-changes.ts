@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, Problems } from '../../../../core/errors.ts';
+import { type Failure, Problems } from '../../../../base/errors.ts';
 import type { Moment } from '../../../rules/contact/ident.ts';
 import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';

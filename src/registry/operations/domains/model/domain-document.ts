@@ -1,4 +1,4 @@
-import type { Change, Document } from '../../../../core/events.ts';
+import type { Change, Document } from '../../../../base/events.ts';
 import { domain } from '../../../entities/domain.ts';
 import { documentOf } from '../../../entities/history.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '../../../../core/calendar.ts';
+import type { LocalDate } from '../../../../base/calendar.ts';
 import { domain, type ForceDeleteStage } from '../../../entities/domain.ts';
 import { columnsOfDraft, type DraftOf, draftOf, emptyDraft } from '../../../entities/entity-rows.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';

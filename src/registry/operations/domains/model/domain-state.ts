@@ -1,8 +1,8 @@
-import { registrarOf, sponsorOf } from '../../../../core/actor.ts';
-import { inBatches } from '../../../../core/batches.ts';
-import type { LocalDate } from '../../../../core/calendar.ts';
-import { objectDoesNotExist, Problems, Refusal, refuseAll } from '../../../../core/errors.ts';
-import { fingerprint } from '../../../../core/secrets.ts';
+import { registrarOf, sponsorOf } from '../../../../base/actor.ts';
+import { inBatches } from '../../../../base/batches.ts';
+import type { LocalDate } from '../../../../base/calendar.ts';
+import { objectDoesNotExist, Problems, Refusal, refuseAll } from '../../../../base/errors.ts';
+import { fingerprint } from '../../../../base/secrets.ts';
 import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/pool.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../../core/error-catalogue.ts';
-import type { Failure } from '../../../../core/errors.ts';
+import type { ErrorCode } from '../../../../base/error-catalogue.ts';
+import type { Failure } from '../../../../base/errors.ts';
 import { type DomainAction, forbiddenBy, forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
 import type { JudgedState } from './domain-state.ts';
 

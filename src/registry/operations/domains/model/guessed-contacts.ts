@@ -1,5 +1,5 @@
-import { registrarOf } from '../../../../core/actor.ts';
-import { type Failure, Problems } from '../../../../core/errors.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { type Failure, Problems } from '../../../../base/errors.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { countGuesses } from '../../guessed-names.ts';
 import type { OperationContext } from '../../operation.ts';

@@ -1,4 +1,4 @@
-import { type Failure, failure, Problems, Refusal, refuseAll } from '../../../../core/errors.ts';
+import { type Failure, failure, Problems, Refusal, refuseAll } from '../../../../base/errors.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import {
   checkNameserver,

@@ -1,4 +1,4 @@
-import { usernameOf } from '../../../../core/actor.ts';
+import { usernameOf } from '../../../../base/actor.ts';
 import type { Charge } from '../../../rules/money/charges.ts';
 import type { LedgerEntry } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';

@@ -1,6 +1,6 @@
-import { sponsorOf } from '../../../../core/actor.ts';
-import { type Failure, failure, wrongSecret } from '../../../../core/errors.ts';
-import { settleAll } from '../../../../core/settle-all.ts';
+import { sponsorOf } from '../../../../base/actor.ts';
+import { type Failure, failure, wrongSecret } from '../../../../base/errors.ts';
+import { settleAll } from '../../../../base/settle-all.ts';
 import { domain } from '../../../entities/domain.ts';
 import { clearedByTransfer } from '../../../entities/entity-rows.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';

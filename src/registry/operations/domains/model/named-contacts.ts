@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../core/errors.ts';
+import type { Failure } from '../../../../base/errors.ts';
 import {
   contactNotFound,
   duplicateContactsFailure,

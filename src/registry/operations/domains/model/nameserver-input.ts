@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../../core/error-catalogue.ts';
-import { type Failure, Problems } from '../../../../core/errors.ts';
+import type { ErrorCode } from '../../../../base/error-catalogue.ts';
+import { type Failure, Problems } from '../../../../base/errors.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import {
   checkNameserver,

@@ -1,5 +1,5 @@
-import { registrarOf } from '../../../../core/actor.ts';
-import { objectDoesNotExist, refuseWith } from '../../../../core/errors.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../base/errors.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts } from '../../../store/registry/domain-reader.ts';

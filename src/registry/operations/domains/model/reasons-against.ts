@@ -1,4 +1,4 @@
-import { Problems } from '../../../../core/errors.ts';
+import { Problems } from '../../../../base/errors.ts';
 import type { Moment } from '../../../rules/contact/ident.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../core/errors.ts';
+import type { Failure } from '../../../../base/errors.ts';
 import { registrationCodeMissing, registrationCodeWrong } from '../../../rules/domain/registration-code.ts';
 import type { NameState } from '../../../store/registry/name-states.ts';
 import type { OperationContext } from '../../operation.ts';

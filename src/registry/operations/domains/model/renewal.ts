@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../core/errors.ts';
+import type { Failure } from '../../../../base/errors.ts';
 import type { Moment } from '../../../rules/contact/ident.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import {

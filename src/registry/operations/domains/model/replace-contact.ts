@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { registrarOf } from '../../../../core/actor.ts';
-import type { ErrorCode } from '../../../../core/error-catalogue.ts';
-import { failure, Problems } from '../../../../core/errors.ts';
+import { registrarOf } from '../../../../base/actor.ts';
+import type { ErrorCode } from '../../../../base/error-catalogue.ts';
+import { failure, Problems } from '../../../../base/errors.ts';
 import { contactFieldFailures } from '../../../rules/contact/contact-fields.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';

@@ -1,9 +1,9 @@
-import { sponsorOf } from '../../../../core/actor.ts';
-import { inBatches } from '../../../../core/batches.ts';
-import { refuseWith } from '../../../../core/errors.ts';
-import type { Document } from '../../../../core/events.ts';
-import { fingerprint } from '../../../../core/secrets.ts';
-import { settleAll } from '../../../../core/settle-all.ts';
+import { sponsorOf } from '../../../../base/actor.ts';
+import { inBatches } from '../../../../base/batches.ts';
+import { refuseWith } from '../../../../base/errors.ts';
+import type { Document } from '../../../../base/events.ts';
+import { fingerprint } from '../../../../base/secrets.ts';
+import { settleAll } from '../../../../base/settle-all.ts';
 import { contactNotFound, registrantNotFound } from '../../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { keepContacts } from '../../../store/registry/contacts.ts';

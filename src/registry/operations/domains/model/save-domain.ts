@@ -1,5 +1,5 @@
-import { inBatches } from '../../../../core/batches.ts';
-import { settleAll } from '../../../../core/settle-all.ts';
+import { inBatches } from '../../../../base/batches.ts';
+import { settleAll } from '../../../../base/settle-all.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
 import { type AllocatedDomain, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';

@@ -1,0 +1,15 @@
+import type { Extension } from '../../apis/extension-points.ts';
+import { mountApprovals } from './approvals/pages.ts';
+import { mountSignInForApps } from './apps/mount.ts';
+import { mountAgents } from './mcp/mount.ts';
+
+export const agents: Extension = {
+  name: 'agents',
+  about: "/mcp for assistants, apps that sign registrars' users in, writes that wait for a person.",
+  needs: ['kit'],
+  mount: (app, services, served) => {
+    mountAgents(app, services, served);
+    mountApprovals(app, services);
+    if (services.config.OAUTH === 'on') mountSignInForApps(app, services);
+  },
+};

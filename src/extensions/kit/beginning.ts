@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What the landing page begins with. */
+export interface Beginning {
+  readonly markup: string;
+  readonly css: string;
+  /** For the script that draws it; undefined where there is nothing to draw. */
+  facts(): Promise<object | undefined>;
+}
+
+const beginnings = new WeakMap<FastifyInstance, Beginning>();
+
+/** Gives the landing page of this app something to begin with. */
+export const beginWith = (app: FastifyInstance, beginning: Beginning): void =>
+  void beginnings.set(app, beginning);
+
+export const beginningOf = (app: FastifyInstance): Beginning | undefined => beginnings.get(app);

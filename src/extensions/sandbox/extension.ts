@@ -1,0 +1,11 @@
+import type { Extension } from '../../apis/extension-points.ts';
+import './fields.ts';
+import { movableTime } from './reset.ts';
+import { openSandbox } from './sandbox.ts';
+
+export const sandbox: Extension = {
+  name: 'sandbox',
+  about: 'Stand-ins for other services, the demo world, a clock that callers move.',
+  needs: ['kit'],
+  sandbox: { open: openSandbox, movableTime },
+};
