@@ -11,7 +11,7 @@ import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
 import { landedMigrations } from './generate/landed-migrations.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
-import '../extensions/sandbox/fields.ts';
+import '../extensions/index.ts';
 
 /**
  * Writes the generated files that are committed; CI fails if one is stale. Files that are up to date are

@@ -1,4 +1,4 @@
-// As the product builds it (src/extensions/index.ts): with the sandbox's fields, which are declared by importing them.
-import '#src/extensions/sandbox/fields.ts';
+// As the product builds it: with what the extensions add, which they declare by being imported.
+import '#src/extensions/index.ts';
 
 export { buildSchema } from '#src/apis/graphql/schema.ts';

@@ -29,6 +29,9 @@ interface Rules<T> {
   readonly reachedBy: (actor: Actor) => boolean;
 }
 
+/** Callers of whom more is known than their address. */
+export const everybodyKnown: readonly CallerKind[] = ['registrar', 'portal', 'billing', 'operator'];
+
 const rules = new Map<string, Rules<never>>();
 
 /** One rule for both, unless a type shows a part of itself through other objects. */

@@ -1,16 +1,12 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { type Actor, type CallerKind, isPermitted } from '../../base/actor.ts';
-import { seesApproval } from '../../extensions/agents/approvals/operations/seen-approval.ts';
-import { seesPublished } from '../../extensions/workshop/questions/published-rules.ts';
 import { lastRegistrarCodes } from '../../registry/operations/readers/of-history.ts';
 import type {
   AccessToken,
   Account,
   AllowedIp,
   ApiUser,
-  Approval,
-  Board,
   Certificate,
   Contact,
   HistoryEntry,
@@ -18,7 +14,6 @@ import type {
   Notification,
   Payment,
   Price,
-  Question,
   Registrar,
   Transaction,
   Webhook,
@@ -44,7 +39,7 @@ import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
 import { DomainRef } from './domain/type.ts';
 import { InvoiceRef } from './invoice/type.ts';
-import { isVisibleNode, nodeIsVisible } from './node-visibility.ts';
+import { everybodyKnown, isVisibleNode, nodeIsVisible } from './node-visibility.ts';
 import { type ReservationNode, reservationEntries, reservationsByInvoice } from './reservation/type.ts';
 
 /**
@@ -52,7 +47,6 @@ import { type ReservationNode, reservationEntries, reservationsByInvoice } from 
  * is batched: a page costs a statement more, not one for each row.
  */
 const registry: readonly CallerKind[] = ['registrar', 'operator'];
-const everybodyKnown: readonly CallerKind[] = ['registrar', 'portal', 'billing', 'operator'];
 
 for (const typename of ['Domain', 'Nameserver', 'DnssecKey'])
   nodeIsVisible(typename, registry, (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
@@ -75,22 +69,6 @@ nodeIsVisible<AccessToken>(
     reached: seesAccessToken,
   },
 );
-
-// People who have signed in see what they may do themselves, a token what it has asked for.
-nodeIsVisible<Approval>('Approval', ['registrar'], seesApproval);
-
-// Only the caller who revokes one sees it afterwards.
-nodeIsVisible<Question>(
-  'Question',
-  everybodyKnown,
-  (one, actor) => !one.revoked_at && seesPublished(one, actor),
-  {
-    reached: seesPublished,
-  },
-);
-nodeIsVisible<Board>('Board', everybodyKnown, (one, actor) => !one.revoked_at && seesPublished(one, actor), {
-  reached: seesPublished,
-});
 
 nodeIsVisible<ApiUser>('ApiUser', registry, (user, actor) => !user.deleted_at && seesApiUser(user, actor), {
   reached: seesApiUser,
@@ -131,8 +109,6 @@ for (const typename of [
   'LegalDocument',
   'OperatorLogEntry',
   'OutboxItem',
-  'BulkWork',
-  'BulkRow',
   'PaymentDisagreement',
 ])
   nodeIsVisible(typename, ['operator'], () => true);

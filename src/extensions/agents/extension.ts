@@ -1,4 +1,7 @@
 import type { Extension } from '../../apis/extension-points.ts';
+import './approvals/graph/mutations.ts';
+import './approvals/graph/queries.ts';
+import './approvals/graph/subscriptions.ts';
 import { mountApprovals } from './approvals/pages.ts';
 import { mountSignInForApps } from './apps/mount.ts';
 import { mountAgents } from './mcp/mount.ts';

@@ -1,5 +1,9 @@
 import type { Extension } from '../../apis/extension-points.ts';
+import './bulk/graph/mutations.ts';
+import './bulk/graph/queries.ts';
 import { mountOperatorConsole } from './pages/mount.ts';
+import './people/graph/mutations.ts';
+import './people/graph/queries.ts';
 
 export const console: Extension = {
   name: 'console',

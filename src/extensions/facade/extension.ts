@@ -1,4 +1,5 @@
 import type { Extension } from '../../apis/extension-points.ts';
+import './graph/queries.ts';
 import { openUpstream } from './upstream.ts';
 
 export const facade: Extension = {

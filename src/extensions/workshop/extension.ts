@@ -2,6 +2,8 @@ import type { Extension } from '../../apis/extension-points.ts';
 import { beginWith } from '../kit/beginning.ts';
 import { mountAsk } from './ask/mount.ts';
 import { GraphiQLPage } from './page.ts';
+import './questions/graph/mutations.ts';
+import './questions/graph/queries.ts';
 import { mountQuestions } from './questions/mount.ts';
 import { mountSql } from './sql/mount.ts';
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { buildSchema } from '#src/apis/graphql/schema.ts';
 import { documentOf } from '#src/extensions/workshop/ask/browser/document.js';
 import { fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.js';
 import { statementOf } from '#src/extensions/workshop/ask/browser/statement.js';
 import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
 import { callers } from '#src/extensions/workshop/tabs.ts';
+import { buildSchema } from '../../support/schema.ts';
 import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 300_000;

@@ -2,11 +2,11 @@ import type { RegistrarActor } from '../../../base/actor.ts';
 import type { Calendar } from '../../../base/calendar.ts';
 import type { Config } from '../../../base/config.ts';
 import { inWords, visible } from '../../../base/text.ts';
-import type { Approval } from '../../../registry/operations/readers/shown.ts';
 import { notifiedInWords } from '../../../registry/rules/registrar/notified-in-words.ts';
 import { Html, html } from '../../kit/html.ts';
 import type { Page } from '../../kit/page.ts';
 import { pageScript } from '../../kit/scripts.ts';
+import type { Approval } from '../store/approvals.ts';
 import { isUnfinished, stateAt } from './operations/seen-approval.ts';
 
 interface Person {

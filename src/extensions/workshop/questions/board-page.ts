@@ -1,8 +1,8 @@
-import type { Question } from '../../../registry/operations/readers/shown.ts';
 import type { BoardFilter, Card } from '../../../registry/rules/walls.ts';
 import { Html, html } from '../../kit/html.ts';
 import type { Page } from '../../kit/page.ts';
 import { pageScript } from '../../kit/scripts.ts';
+import type { Question } from '../store/published.ts';
 import type { Words } from '../words-of.ts';
 import type { Answer } from './answers.ts';
 import type { Choice } from './choices.ts';

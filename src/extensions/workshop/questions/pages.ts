@@ -1,6 +1,6 @@
-import type { Question } from '../../../registry/operations/readers/shown.ts';
 import { Html, html } from '../../kit/html.ts';
 import type { Page } from '../../kit/page.ts';
+import type { Question } from '../store/published.ts';
 import type { Answer } from './answers.ts';
 import { type Saying, type Shown, wholePart } from './part.ts';
 

@@ -1,12 +1,12 @@
 import type { Format } from '../../../apis/graphql/files/format.ts';
 import type { Column } from '../../../apis/graphql/files/selected.ts';
-import type { Question } from '../../../registry/operations/readers/shown.ts';
 import { Html, html } from '../../kit/html.ts';
 import { changeInWords, figureInWords, namedBy, valueInWords } from '../charts/chart-columns.js';
 import { chartOf, choicesOf } from '../charts/chart-model.js';
 import { cautionIn, periodsIn } from '../charts/chart-notes.js';
 import { pictureOf } from '../charts/chart-picture.js';
 import { cellAt } from '../charts/table-rows.js';
+import type { Question } from '../store/published.ts';
 import type { Words } from '../words-of.ts';
 
 /** Collects the rows of one page of a list for display. */

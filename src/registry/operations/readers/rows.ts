@@ -1,6 +1,3 @@
-import { approvalsById } from '../../../extensions/agents/store/approvals.ts';
-import { bulkRowsById, bulkWorksById } from '../../../extensions/console/store/bulk-works.ts';
-import { boardsById, questionsById } from '../../../extensions/workshop/store/published.ts';
 import { invoicesById } from '../../store/billing/invoices.ts';
 import { disagreementsById, paymentsById } from '../../store/billing/payments.ts';
 import type { Db } from '../../store/driver/pool.ts';
@@ -40,7 +37,7 @@ interface Rows<Row> {
 }
 
 /** A repeated request gets the one row as it was then. */
-const rows = <Row>(name: string, many: Rows<Row>['many']): Rows<Row> => ({
+export const rows = <Row>(name: string, many: Rows<Row>['many']): Rows<Row> => ({
   many,
   one: (db, { id }) => shownAgain(db, `${name} ${id}`, async () => (await many(db, [id]))[0] ?? null),
 });
@@ -49,11 +46,7 @@ export const accessTokenRows = rows('access token', accessTokensById);
 export const accountRows = rows('account', accountsById);
 export const allowedIpRows = rows('allowed ip', allowedIpsById);
 export const apiUserRows = rows('api user', apiUsersById);
-export const approvalRows = rows('approval', approvalsById);
 export const blockedNameRows = rows('blocked name', blockedNamesById);
-export const boardRows = rows('board', boardsById);
-export const bulkRowRows = rows('bulk row', bulkRowsById);
-export const bulkWorkRows = rows('bulk work', bulkWorksById);
 export const certificateRows = rows('certificate', certificatesById);
 /** Their past is known (as-answered.ts). */
 export const contactRows: Rows<Contact> = {
@@ -73,7 +66,6 @@ export const notificationRows = rows('notification', notificationsById);
 export const outboxRows = rows('outbox item', outboxItemsById);
 export const paymentRows = rows('payment', paymentsById);
 export const priceRows = rows('price', pricesById);
-export const questionRows = rows('question', questionsById);
 export const registrarRows = rows('registrar', registrarsById);
 export const reservationRows = rows('reservation', reservationsById);
 export const reservedNameRows = rows('reserved name', reservedNamesById);

@@ -1,6 +1,3 @@
-import type * as approvals from '../../../extensions/agents/store/approvals.ts';
-import type * as bulkWorks from '../../../extensions/console/store/bulk-works.ts';
-import type * as published from '../../../extensions/workshop/store/published.ts';
 import type * as invoices from '../../store/billing/invoices.ts';
 import type * as payments from '../../store/billing/payments.ts';
 import type * as prepayments from '../../store/billing/prepayments.ts';
@@ -41,9 +38,6 @@ import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.t
  */
 export type RetainedName = retainedNames.RetainedName;
 export type AccessLogEntry = accessLog.AccessLogEntry;
-export type BulkRow = bulkWorks.BulkRow;
-export type BulkWork = bulkWorks.BulkWork;
-export type Approval = approvals.Approval;
 export type AccessToken = accessTokens.AccessToken;
 export type Account = accounts.Account;
 export type AccountProof = ledger.AccountProof;
@@ -51,7 +45,6 @@ export type AllowedIp = allowedIps.AllowedIp;
 export type ApiUser = apiUsers.ApiUser;
 export type LinkedUser = apiUsers.LinkedUser;
 export type LegalDocumentRow = legalDocuments.LegalDocumentRow;
-export type Board = published.Board;
 export type BlockedName = blockedNames.BlockedName;
 export type Certificate = certificates.Certificate;
 export type Contact = contacts.Contact;
@@ -81,7 +74,6 @@ export type PaymentDisagreement = payments.PaymentDisagreement;
 export type PaymentEvent = payments.PaymentEvent;
 export type Price = zones.Price;
 export type PriceKey = zones.PriceKey;
-export type Question = published.Question;
 export type Registrar = registrars.Registrar;
 export type Reservation = reservations.Reservation;
 export type ReservedName = reservedNames.ReservedName;

@@ -1,7 +1,6 @@
 import { parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { buildSchema } from '#src/apis/graphql/schema.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { documentOf } from '#src/extensions/workshop/ask/browser/document.js';
 import { rowsBehind } from '#src/extensions/workshop/ask/browser/drill.js';
@@ -10,6 +9,7 @@ import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
 import { callers } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../../support/containers.ts';
+import { buildSchema } from '../../../support/schema.ts';
 
 /** The rows behind a number are as many as it says, in the demo world. */
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { buildSchema } from '#src/apis/graphql/schema.ts';
 import { callerKinds } from '#src/base/actor.ts';
 import { documentOf, shifted } from '#src/extensions/workshop/ask/browser/document.js';
 import {
@@ -15,6 +14,7 @@ import { questionOf } from '#src/extensions/workshop/ask/browser/reading.js';
 import { catalogOf, type List } from '#src/extensions/workshop/ask/catalog.ts';
 import { cards } from '#src/extensions/workshop/ask/examples.ts';
 import { listsInWords, numbersInWords } from '#src/registry/entities/in-words.ts';
+import { buildSchema } from '../../../support/schema.ts';
 
 const schema = buildSchema();
 

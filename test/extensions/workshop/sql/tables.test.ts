@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { buildSchema } from '#src/apis/graphql/schema.ts';
 import { columnsIn, documentOf, endOfDay, tablesIn } from '#src/extensions/workshop/sql/browser/tables.js';
 import { tablesOf } from '#src/extensions/workshop/sql/tables.ts';
 import { graph } from '../../../support/graph.ts';
+import { buildSchema } from '../../../support/schema.ts';
 import { alpha, operator, testWorld } from '../../../support/world.ts';
 
 const schema = buildSchema();

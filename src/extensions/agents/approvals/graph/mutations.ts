@@ -1,9 +1,8 @@
 import { defineMutation } from '../../../../apis/graphql/mutation.ts';
 import { result } from '../../../../apis/graphql/payload.ts';
-import { approvalRows } from '../../../../registry/operations/readers/rows.ts';
 import { approveWrite } from '../operations/approve.ts';
 import { declineWrite } from '../operations/decline.ts';
-import { ApprovalRef } from './type.ts';
+import { ApprovalRef, approvalRows } from './type.ts';
 
 defineMutation(approveWrite, {
   more: 'userErrors say why it was not done, such as OUTCOME_CHANGED with what differs. For people who have signed in: access tokens are refused.',

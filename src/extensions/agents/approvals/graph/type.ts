@@ -5,16 +5,17 @@ import { enumOf } from '../../../../apis/graphql/enum-of.ts';
 import { enumFilter } from '../../../../apis/graphql/filters.ts';
 import { FieldChangeRef } from '../../../../apis/graphql/history/type.ts';
 import { listOf } from '../../../../apis/graphql/list.ts';
+import { nodeIsVisible } from '../../../../apis/graphql/node-visibility.ts';
 import { NoticesRef } from '../../../../apis/graphql/notices.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
 import { UserErrorRef } from '../../../../apis/graphql/user-error.ts';
 import { byPeople, byRegistry } from '../../../../apis/graphql/written.ts';
 import type { ObjectType } from '../../../../base/events.ts';
-import { approvalRows } from '../../../../registry/operations/readers/rows.ts';
-import type { Approval } from '../../../../registry/operations/readers/shown.ts';
+import { rows } from '../../../../registry/operations/readers/rows.ts';
+import { type Approval, approvalsById } from '../../store/approvals.ts';
 import { approvalAddress } from '../ask-approval.ts';
 import { type ApprovalState, approval } from '../entity.ts';
-import { stateAt } from '../operations/seen-approval.ts';
+import { seesApproval, stateAt } from '../operations/seen-approval.ts';
 
 const ApprovalStateEnum = enumOf<ApprovalState>(
   'ApprovalState',
@@ -101,7 +102,12 @@ const ApprovedObjectRef = builder
     }),
   });
 
+export const approvalRows = rows('approval', approvalsById);
+
 export const ApprovalRef = rowNode<Approval>('Approval', approvalRows.many);
+
+// People who have signed in see what they may do themselves, a token what it has asked for.
+nodeIsVisible<Approval>('Approval', ['registrar'], seesApproval);
 
 ApprovalRef.implement({
   description:

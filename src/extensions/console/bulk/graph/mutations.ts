@@ -22,15 +22,14 @@ import type { Filter } from '../../../../base/filter.ts';
 import { getOrCreate } from '../../../../base/get-or-create.ts';
 import { type Money, times, zero } from '../../../../base/money.ts';
 import type { Db } from '../../../../registry/operations/operation.ts';
-import { bulkWorkRows } from '../../../../registry/operations/readers/rows.ts';
-import type { BulkWork } from '../../../../registry/operations/readers/shown.ts';
 import { boards, questions } from '../../../workshop/questions/graph/type.ts';
+import type { BulkWork } from '../../store/bulk-works.ts';
 import { type Glance, glanceAt } from '../operations/do-rows.ts';
 import { movePortfolio } from '../operations/move-portfolio.ts';
 import { startBulk } from '../operations/start-bulk.ts';
 import type { Started } from '../operations/start-work.ts';
 import { stopBulk } from '../operations/stop-bulk.ts';
-import { BulkWorkRef } from './type.ts';
+import { BulkWorkRef, bulkWorkRows } from './type.ts';
 
 /** The filters of the lists, by the names that the operation gives them. */
 const filters: Readonly<Record<string, Parameters<typeof toFilter>[1]>> = {

@@ -3,11 +3,12 @@ import { enumOf } from '../../../../apis/graphql/enum-of.ts';
 import { enumFilter, IntFilter } from '../../../../apis/graphql/filters.ts';
 import { key } from '../../../../apis/graphql/groups.ts';
 import { listField, listOf } from '../../../../apis/graphql/list.ts';
+import { nodeIsVisible } from '../../../../apis/graphql/node-visibility.ts';
 import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
 import { byPeople } from '../../../../apis/graphql/written.ts';
-import { bulkRowRows, bulkWorkRows } from '../../../../registry/operations/readers/rows.ts';
-import type { BulkRow, BulkWork } from '../../../../registry/operations/readers/shown.ts';
+import { rows } from '../../../../registry/operations/readers/rows.ts';
+import { type BulkRow, type BulkWork, bulkRowsById, bulkWorksById } from '../../store/bulk-works.ts';
 import { type BulkRowState, type BulkState, bulkRow, bulkWork } from '../entity.ts';
 import { listBulkRows } from '../operations/list-bulk.ts';
 
@@ -24,7 +25,7 @@ const BulkRowStateEnum = enumOf<BulkRowState>('BulkRowState', 'What has become o
     'The write was refused, by a rule or because the object had changed or was gone, or it failed on our side; message says why. It has changed nothing, but a refund that has reached the payment provider is finished later.',
 });
 
-const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowRows.many);
+const BulkRowRef = rowNode<BulkRow>('BulkRow', bulkRowsById);
 
 BulkRowRef.implement({
   description: 'One object of the work of an operator.',
@@ -55,6 +56,10 @@ export const bulkRows = listOf(BulkRowRef, bulkRow, {
 });
 
 export const usualRows = { field: 'id', descending: false } as const;
+
+export const bulkWorkRows = rows('bulk work', bulkWorksById);
+
+for (const typename of ['BulkWork', 'BulkRow']) nodeIsVisible(typename, ['operator'], () => true);
 
 export const BulkWorkRef = rowNode<BulkWork>('BulkWork', bulkWorkRows.many);
 

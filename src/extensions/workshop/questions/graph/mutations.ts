@@ -4,7 +4,6 @@ import type { Context } from '../../../../apis/graphql/context.ts';
 import { defineMutation } from '../../../../apis/graphql/mutation.ts';
 import { result, results } from '../../../../apis/graphql/payload.ts';
 import { kindOf } from '../../../../base/actor.ts';
-import { boardRows, questionRows } from '../../../../registry/operations/readers/rows.ts';
 import { shownOnce } from '../../../../registry/operations/shown-once.ts';
 import { publishBoard } from '../operations/publish-board.ts';
 import { publishQuestion } from '../operations/publish-question.ts';
@@ -13,7 +12,7 @@ import { revokeQuestion } from '../operations/revoke-question.ts';
 import { updateBoard } from '../operations/update-board.ts';
 import { updateQuestion } from '../operations/update-question.ts';
 import { checkDocument } from '../published-documents.ts';
-import { BoardRef, QuestionRef } from './type.ts';
+import { BoardRef, boardRows, QuestionRef, questionRows } from './type.ts';
 
 /** The whole address; null: it was shown before, or is that of a dry run, which leads nowhere. */
 function urlOf(value: object, path: string, { container }: Context, isDryRun: boolean): string | null {

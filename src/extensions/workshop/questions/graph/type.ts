@@ -3,13 +3,26 @@ import { plainFields } from '../../../../apis/graphql/entity-fields.ts';
 import { StringFilter } from '../../../../apis/graphql/filters.ts';
 import { key } from '../../../../apis/graphql/groups.ts';
 import { listOf } from '../../../../apis/graphql/list.ts';
+import { everybodyKnown, nodeIsVisible } from '../../../../apis/graphql/node-visibility.ts';
 import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
-import { boardRows, questionRows } from '../../../../registry/operations/readers/rows.ts';
-import type { Board, Question } from '../../../../registry/operations/readers/shown.ts';
+import type { Actor } from '../../../../base/actor.ts';
+import { rows } from '../../../../registry/operations/readers/rows.ts';
 import { type Card, cardsOf } from '../../../../registry/rules/walls.ts';
+import { type Board, boardsById, type Question, questionsById } from '../../store/published.ts';
 import { board, question } from '../entity.ts';
+import { seesPublished } from '../published-rules.ts';
 import { BoardFilterEnum } from './inputs.ts';
+
+export const questionRows = rows('question', questionsById);
+export const boardRows = rows('board', boardsById);
+
+const seesUnlessRevoked = (one: Question | Board, actor: Actor) =>
+  !one.revoked_at && seesPublished(one, actor);
+
+// Only the caller who revokes one sees it afterwards.
+nodeIsVisible<Question>('Question', everybodyKnown, seesUnlessRevoked, { reached: seesPublished });
+nodeIsVisible<Board>('Board', everybodyKnown, seesUnlessRevoked, { reached: seesPublished });
 
 export const QuestionRef = rowNode<Question>('Question', questionRows.many);
 
