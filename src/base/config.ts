@@ -41,6 +41,10 @@ import { commaList } from './text.ts';
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
 export type Config = z.infer<typeof schema> & {
   readonly sandbox: boolean;
+  /** Whether everybody may try it: its secrets are published, and nothing in it counts. */
+  readonly isTrial: boolean;
+  /** Whether what is stored here is the truth; false in front of another registry. */
+  readonly ownsRegistry: boolean;
   /** Whether /mcp is served: by default in the sandbox only. */
   readonly agents: boolean;
   /** Whether /rdap is served: by default not in front of another registry, whose public data is its own matter. */
@@ -267,6 +271,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...parsed.data,
     sandbox,
+    isTrial: sandbox,
+    ownsRegistry: !facade,
     agents: (parsed.data.AGENTS ?? (sandbox ? 'on' : 'off')) === 'on',
     rdap: (parsed.data.RDAP ?? (facade ? 'off' : 'on')) === 'on',
     SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5),
