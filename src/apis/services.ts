@@ -5,12 +5,12 @@ import type { Config } from '../base/config.ts';
 import type { Bus } from '../base/events.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Tracer } from '../base/tracing.ts';
+import type { ReaderPlaces } from '../extensions/workshop/questions/reader-places.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { Database } from '../registry/store/driver/database.ts';
 import type { Admissions } from './access/admissions.ts';
 import type { Authenticator } from './access/authenticator.ts';
 import type { Budget } from './access/budget.ts';
-import type { ReaderPlaces } from './access/reader-places.ts';
 import type { Streams } from './access/streams.ts';
 
 /** The services that are built once (container.ts) and passed to every API. */

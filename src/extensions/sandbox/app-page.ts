@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { urlAsCalled } from '../../apis/access/protected-resource.ts';
 import type { StandInParts } from '../../apis/extension-points.ts';
+import { urlAsCalled } from '../agents/oauth/protected-resource.ts';
 import { html } from '../kit/html.ts';
 import { siteNav } from '../kit/nav.ts';
 import { sendPage } from '../kit/page.ts';

@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { withoutRefused } from '#src/apis/graphql/served-fields.ts';
 import { anonymous, type OperatorActor, type RegistrarActor } from '#src/base/actor.ts';
-import { comparedColumns } from '#src/extensions/console/store/contact-copies.ts';
 import { checkFields } from '#src/extensions/facade/forward.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
@@ -23,6 +22,7 @@ import {
 import { changesSeen } from '#src/registry/entities/history.ts';
 import { declarationOf } from '#src/registry/operations/input.ts';
 import { operations } from '#src/registry/operations/operation.ts';
+import { comparedColumns } from '#src/registry/store/registry/contact-copies.ts';
 import { allEntities } from '../../support/entities.ts';
 import { buildSchema } from '../../support/schema.ts';
 

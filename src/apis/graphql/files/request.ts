@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import type { Place } from '../../access/reader-places.ts';
+import type { Place } from '../../../extensions/workshop/questions/reader-places.ts';
 import type { Services } from '../../services.ts';
 import type { Format } from './format.ts';
 import type { NoList, OneList } from './list.ts';

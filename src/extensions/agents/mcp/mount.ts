@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { bearerChallenge } from '../../../apis/access/protected-resource.ts';
 import { addressOf, senderOf } from '../../../apis/access/sender.ts';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Ask } from '../../../apis/graphql/server.ts';
@@ -19,6 +18,7 @@ import { getOrCreate } from '../../../base/get-or-create.ts';
 import { addScope } from '../../../base/scope.ts';
 import { build } from '../../../base/version.ts';
 import { insertAgentCall } from '../../sandbox/store/sandbox-agent-calls.ts';
+import { bearerChallenge } from '../oauth/protected-resource.ts';
 import { callTool, isUsable, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type ProtectedResource,
-  protectedResources,
-  urlAsCalled,
-} from '../../../apis/access/protected-resource.ts';
 import type { Services } from '../../../apis/services.ts';
 import { scopes } from '../../../base/actor.ts';
+import { type ProtectedResource, protectedResources, urlAsCalled } from './protected-resource.ts';
 
 /** The documents by which an app finds out how to sign people in (RFC 8414, RFC 9728). */
 export function mountMetadata(app: FastifyInstance, { config, address }: Services): void {

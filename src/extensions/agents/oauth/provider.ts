@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
-import { type Place, protectedResources } from '../../../apis/access/protected-resource.ts';
 import type { Services } from '../../../apis/services.ts';
 import { scopes } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
@@ -9,6 +8,7 @@ import { randomHex } from '../../../base/secrets.ts';
 import { accessTokenFrom } from '../../../registry/rules/registrar/access-tokens.ts';
 import { isRegisteredByAdmin } from '../store/apps.ts';
 import { adapterOf } from './adapter.ts';
+import { type Place, protectedResources } from './protected-resource.ts';
 
 const minute = 60;
 /** No grant lasts longer (src/extensions/agents/apps/agreement.ts). */

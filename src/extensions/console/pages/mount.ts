@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ConsoleSessions } from '../../../apis/access/console-sessions.ts';
 import { senderOf } from '../../../apis/access/sender.ts';
 import type { Services } from '../../../apis/services.ts';
 import type { OperatorActor } from '../../../base/actor.ts';
@@ -7,6 +6,7 @@ import { failure, Refusal } from '../../../base/errors.ts';
 import { addScope } from '../../../base/scope.ts';
 import { serveFormPages } from '../../kit/form-pages.ts';
 import { html } from '../../kit/html.ts';
+import { ConsoleSessions } from '../console-sessions.ts';
 import { runAction } from './doing.ts';
 import { type ConsoleRequest, Graph, NotSignedIn, Refused } from './graph.ts';
 import { mountLegalDocuments } from './legal-documents.ts';

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncryptJWT, errors as joseErrors, jwtDecrypt } from 'jose';
-import type { ConsoleSessions } from '../../../apis/access/console-sessions.ts';
-import type { ProviderChecks } from '../../../apis/access/operator-provider.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
+import type { ConsoleSessions } from '../console-sessions.ts';
+import type { ProviderChecks } from './operator-provider.ts';
 
 const name = 'zonegraph_operator';
 /** Browsers keep at most 4096 bytes of a cookie, including its name and attributes. */

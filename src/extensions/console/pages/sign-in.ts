@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OperatorProvider, ProviderRefusal } from '../../../apis/access/operator-provider.ts';
 import { type Attempt, OperatorSignIns } from '../../../apis/access/operator-sign-ins.ts';
 import { addressOf } from '../../../apis/access/sender.ts';
 import type { Services } from '../../../apis/services.ts';
@@ -9,6 +8,7 @@ import { publishedSecret } from '../../kit/published.ts';
 import { formOf } from './doing.ts';
 import { type Graph, NotSignedIn } from './graph.ts';
 import type { Query } from './lists.ts';
+import { OperatorProvider, ProviderRefusal } from './operator-provider.ts';
 import { pageWithin, type Sessions } from './session.ts';
 import { sendSignedIn, sendSignIn, sendUsedLink, sendWelcome, type Ways } from './sign-in-pages.ts';
 

@@ -10,9 +10,9 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { type ListInWords, listsInWords, numbersInWords } from '../../../registry/entities/in-words.ts';
 import { inWords } from '../charts/chart-columns.js';
 import { tablesOf } from '../sql/tables.ts';
+import { type ListInWords, listsInWords, numbersInWords } from './in-words.ts';
 
 /** What the controls of a step can offer, with titles for people. */
 interface Named {

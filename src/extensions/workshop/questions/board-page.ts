@@ -1,4 +1,3 @@
-import type { BoardFilter, Card } from '../../../registry/rules/walls.ts';
 import { Html, html } from '../../kit/html.ts';
 import type { Page } from '../../kit/page.ts';
 import { pageScript } from '../../kit/scripts.ts';
@@ -8,6 +7,7 @@ import type { Answer } from './answers.ts';
 import type { Choice } from './choices.ts';
 import { cacheControl, partStyle, shownIn } from './pages.ts';
 import { cardPart } from './part.ts';
+import type { BoardFilter, Card } from './walls.ts';
 
 /** A card of a board; without `part` it is a text, or its question has ended. */
 export interface CardShown {

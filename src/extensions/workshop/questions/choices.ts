@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Narrowing } from '../../../apis/graphql/narrowed-conditions.ts';
 import type { Ask } from '../../../apis/graphql/server.ts';
 import type { Services } from '../../../apis/services.ts';
 import { type Actor, scopeOf } from '../../../base/actor.ts';
 import { Unavailable } from '../../../base/errors.ts';
-import type { BoardFilter } from '../../../registry/rules/walls.ts';
+import type { Narrowing } from './narrowed-conditions.ts';
 import type { Reader } from './reading.ts';
+import type { BoardFilter } from './walls.ts';
 
 /** What readers can choose on a board, by the name of the choice in its address. */
 export interface Choice {

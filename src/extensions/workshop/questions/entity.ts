@@ -8,8 +8,8 @@ import {
   reference,
   text,
 } from '../../../registry/entities/entity.ts';
-import type { Wall } from '../../../registry/rules/walls.ts';
 import { longestName, type MakerKind, type QuestionView } from './published-rules.ts';
+import type { Wall } from './walls.ts';
 
 /** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
 const published = (createdBy: string) => ({

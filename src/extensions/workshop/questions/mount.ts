@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { senderOf } from '../../../apis/access/sender.ts';
-import { narrowed } from '../../../apis/graphql/narrowed.ts';
 import type { Ask } from '../../../apis/graphql/server.ts';
 import type { Services } from '../../../apis/services.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../../../base/errors.ts';
 import { addScope } from '../../../base/scope.ts';
-import { cardsOf } from '../../../registry/rules/walls.ts';
 import { type Page, sendNotNow, sendPage } from '../../kit/page.ts';
 import { refuseOtherMethods } from '../../kit/read-only.ts';
 import type { WordsOf } from '../words-of.ts';
 import type { Answer } from './answers.ts';
 import { boardPage, type CardShown } from './board-page.ts';
 import { Choices } from './choices.ts';
+import { narrowed } from './narrowed.ts';
 import { cacheControl, questionPage } from './pages.ts';
 import type { OpenQuestion } from './published-access.ts';
 import { type Reader, Reading } from './reading.ts';
+import { cardsOf } from './walls.ts';
 
 type Address = { Params: { '*': string } };
 type BoardAddress = Address & { Querystring: Record<string, unknown> };

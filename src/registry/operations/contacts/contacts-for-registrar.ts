@@ -1,9 +1,5 @@
-import {
-  comparedColumns,
-  copyContacts,
-  identicalContacts,
-} from '../../../extensions/console/store/contact-copies.ts';
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
+import { comparedColumns, copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
 import { type Contact, contactsByCode, contactsById, takenCodes } from '../../store/registry/contacts.ts';
 import type { OperationContext } from '../operation.ts';
 import { contactChange } from './contact-document.ts';

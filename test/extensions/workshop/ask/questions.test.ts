@@ -13,7 +13,7 @@ import {
 import { questionOf } from '#src/extensions/workshop/ask/browser/reading.js';
 import { catalogOf, type List } from '#src/extensions/workshop/ask/catalog.ts';
 import { cards } from '#src/extensions/workshop/ask/examples.ts';
-import { listsInWords, numbersInWords } from '#src/registry/entities/in-words.ts';
+import { listsInWords, numbersInWords } from '#src/extensions/workshop/ask/in-words.ts';
 import { buildSchema } from '../../../support/schema.ts';
 
 const schema = buildSchema();

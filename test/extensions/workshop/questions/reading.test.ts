@@ -4,7 +4,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ReaderPlaces } from '#src/apis/access/reader-places.ts';
+import { ReaderPlaces } from '#src/extensions/workshop/questions/reader-places.ts';
 import { token } from '../../../support/billing.ts';
 import { freshBudgets, spendElsewhere, spentPoints } from '../../../support/budgets.ts';
 import { secondContainer } from '../../../support/containers.ts';

@@ -1,6 +1,6 @@
 import { enumOf } from '../../../../apis/graphql/enum-of.ts';
-import type { BoardFilter } from '../../../../registry/rules/walls.ts';
 import type { chartKinds, views } from '../published-rules.ts';
+import type { BoardFilter } from '../walls.ts';
 
 enumOf<(typeof views)[number]>('QuestionView', 'How the page of a question shows its rows.', {
   TABLE: 'As a table alone.',

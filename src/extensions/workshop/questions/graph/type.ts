@@ -8,10 +8,10 @@ import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
 import type { Actor } from '../../../../base/actor.ts';
 import { rows } from '../../../../registry/operations/readers/rows.ts';
-import { type Card, cardsOf } from '../../../../registry/rules/walls.ts';
 import { type Board, boardsById, type Question, questionsById } from '../../store/published.ts';
 import { board, question } from '../entity.ts';
 import { seesPublished } from '../published-rules.ts';
+import { type Card, cardsOf } from '../walls.ts';
 import { BoardFilterEnum } from './inputs.ts';
 
 export const questionRows = rows('question', questionsById);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Failure, failure, objectDoesNotExist, Problems, refuseWith } from '../../../../base/errors.ts';
 import { integer, listOf, object, rowId, someOf, text } from '../../../../registry/operations/input.ts';
 import { defineCommand } from '../../../../registry/operations/operation.ts';
-import { boardFilters, cardsFailure, inReadingOrder, questionsIn } from '../../../../registry/rules/walls.ts';
 import { changeBoard, lockBoard } from '../../store/published.ts';
 import { endOf, mayShow, nameFailure } from '../published-rules.ts';
+import { boardFilters, cardsFailure, inReadingOrder, questionsIn } from '../walls.ts';
 import { questionsFailure } from './own-published.ts';
 import { boardChange } from './published-document.ts';
 

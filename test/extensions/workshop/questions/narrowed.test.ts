@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { narrowed } from '#src/apis/graphql/narrowed.ts';
-import { buildSchema } from '../../support/schema.ts';
+import { narrowed } from '#src/extensions/workshop/questions/narrowed.ts';
+import { buildSchema } from '../../../support/schema.ts';
 
 const schema = buildSchema();
 const period = { span: 'P30D', from: '2026-10-20', to: '2026-11-19' } as never;

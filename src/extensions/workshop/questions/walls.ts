@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../base/errors.ts';
-import { isBlank } from './text.ts';
+import { type Failure, failure } from '../../../base/errors.ts';
+import { isBlank } from '../../../registry/rules/text.ts';
 
 /** A card on the wall of a board: a question or a text, and its place on the grid, counted from 0. */
 export interface Card {

@@ -15,7 +15,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql';
-import type { LocalDate } from '../../base/calendar.ts';
+import type { LocalDate } from '../../../base/calendar.ts';
 
 /** What the readers of a board have chosen. */
 export interface Narrowing {

@@ -1,4 +1,4 @@
-import { stopwatch } from '../../base/clock.ts';
+import { stopwatch } from '../../../base/clock.ts';
 
 interface Limits {
   /** Readers who are sent a whole list at once; one of each network. */

@@ -1,5 +1,5 @@
-import { contactStatuses } from '../rules/contact/contact-statuses.ts';
-import { domainStatuses } from '../rules/domain/statuses.ts';
+import { contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
+import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 
 /** What people call a list and its fields, where the name of the field does not say it (src/extensions/workshop/ask). */
 export interface ListInWords {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../base/config.ts';
+import type { Config } from '../../../base/config.ts';
 
 /** What apps ask for access to, with the scopes that are of use there. All of them take the same access tokens. */
 export const protectedResources = {

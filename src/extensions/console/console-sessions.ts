@@ -1,11 +1,7 @@
 import { realEpochSeconds } from '../../base/clock.ts';
 import { fingerprint, randomHex } from '../../base/secrets.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
-import {
-  deleteConsoleSession,
-  hasConsoleSession,
-  insertConsoleSession,
-} from '../../registry/store/runner/console-sessions.ts';
+import { deleteConsoleSession, hasConsoleSession, insertConsoleSession } from './store/console-sessions.ts';
 
 /**
  * The sessions of the operator console, shared by all processes. A session that was ended is refused, even

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Place, ReaderPlaces } from '#src/apis/access/reader-places.ts';
 import { writePages } from '#src/base/paged-text.ts';
+import { type Place, ReaderPlaces } from '#src/extensions/workshop/questions/reader-places.ts';
 
 /** Who is sent a whole list of a published question, when more readers come than there are places. */
 

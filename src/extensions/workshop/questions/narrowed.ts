@@ -11,8 +11,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { BoardFilter } from '../../registry/rules/walls.ts';
 import { type Asked, type Narrowing, name, Variables, value, Where } from './narrowed-conditions.ts';
+import type { BoardFilter } from './walls.ts';
 
 /** The narrowed question, and the choices that do not fit all of its lists. */
 export type Narrowed = Asked & { readonly unmet: readonly BoardFilter[] };
