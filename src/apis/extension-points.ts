@@ -20,6 +20,8 @@ export interface Extension {
   mount?(app: FastifyInstance, services: Services, served: Served): void;
   /** The page of /graphql for browsers. */
   readonly graphiql?: (services: Services, schema: GraphQLSchema) => PageForPeople;
+  /** What WWW-Authenticate says at /graphql to a caller without a token, instead of `Bearer`: where to get one. */
+  readonly challenge?: (request: FastifyRequest, services: Services) => string;
   /** The page for a browser that asks for what is not there. */
   readonly notFoundPage?: (reply: FastifyReply) => FastifyReply;
   /** The answer to one of its own URLs that cannot be decoded, and so never becomes a request. */

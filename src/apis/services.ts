@@ -5,11 +5,11 @@ import type { Config } from '../base/config.ts';
 import type { Bus } from '../base/events.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Tracer } from '../base/tracing.ts';
-import type { ReaderPlaces } from '../extensions/workshop/questions/reader-places.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { Database } from '../registry/store/driver/database.ts';
 import type { Admissions } from './access/admissions.ts';
 import type { Authenticator } from './access/authenticator.ts';
+import type { Batch } from './access/batch.ts';
 import type { Budget } from './access/budget.ts';
 import type { Streams } from './access/streams.ts';
 
@@ -26,6 +26,8 @@ export interface Services {
   readonly tracer: Tracer | undefined;
   readonly runner: Runner;
   readonly authenticator: Authenticator;
+  /** Writes that requests leave for later. */
+  readonly batch: Batch;
   readonly admissions: Admissions;
   readonly budget: Budget;
   readonly streams: Streams;
@@ -33,8 +35,6 @@ export interface Services {
   readonly sharedStreams: Streams;
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
-  /** Those of published questions, which go to readers. */
-  readonly readerPlaces: ReaderPlaces;
   readonly address: Address;
   /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: StandIns | undefined;

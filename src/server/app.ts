@@ -113,7 +113,11 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountHealth(app, container);
   mountMetrics(app, container);
   const page = extensions.find(({ graphiql }) => graphiql)?.graphiql;
-  const graph = mountGraphql(app, container, (schema) => page?.(container, schema));
+  const challenge = extensions.find((one) => one.challenge)?.challenge;
+  const graph = mountGraphql(app, container, {
+    pageOf: (schema) => page?.(container, schema),
+    challenge: challenge && ((request) => challenge(request, container)),
+  });
   const unknown: Served['notFound'] = (request, reply) => notFound(request, reply, apis, extensions);
   for (const one of extensions) one.mount?.(app, container, { ...graph, notFound: unknown });
   for (const api of apis) mountApi(app, api, container);

@@ -18,7 +18,6 @@ import { type Tracer, traceOfLine } from '../base/tracing.ts';
 import { performerOf } from '../extensions/agents/approvals/operations/perform-approved.ts';
 import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
 import { ZoneFiles } from '../extensions/public/zones/zone-files.ts';
-import { ReaderPlaces } from '../extensions/workshop/questions/reader-places.ts';
 import { HttpCompanyRegister } from '../integrations/company-register.ts';
 import { openTracer } from '../integrations/otlp.ts';
 import type { Outbox } from '../integrations/outbox/outbox.ts';
@@ -199,7 +198,6 @@ export async function createContainer(given: Config, options: ContainerOptions =
     streams,
     sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),
-    readerPlaces: new ReaderPlaces(),
     jobs,
     upstream,
     preparedDatabase,

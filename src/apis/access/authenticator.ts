@@ -5,7 +5,6 @@ import type { Config } from '../../base/config.ts';
 import { failure, Refusal, refuseWith } from '../../base/errors.ts';
 import { type OperatorToken, operatorTokensOf } from '../../base/operator-tokens.ts';
 import { fingerprint, sameSecret, tokenName } from '../../base/secrets.ts';
-import { Published } from '../../extensions/workshop/questions/published-access.ts';
 import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
 import { wasTokenIssued } from '../../registry/store/runner/access-tokens.ts';
 import type { SigningIn } from '../../registry/store/runner/sign-ins.ts';
@@ -32,8 +31,8 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
   /** The certificate of the user for whom a portal calls. */
   readonly passedOn?: CertificateHeaders;
-  /** The published question that is read; credentials are ignored then. */
-  readonly questionId?: number;
+  /** Of what is read with the rights of somebody else: that caller as it is now. Credentials are ignored then. */
+  readonly onBehalfOf?: () => Promise<Actor | undefined>;
   /** How long it will wait for its turn, if it says so (base/prefer-wait.ts). */
   readonly waitMs?: number | undefined;
 }
@@ -61,16 +60,16 @@ export class Authenticator {
   readonly #config: Config;
   readonly #clock: Clock;
   readonly #passwords: Passwords;
-  readonly #accessTokens: AccessTokens;
   readonly #bearers: BearerThrottle;
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
   readonly #operators: ReadonlyMap<string, OperatorToken>;
+  readonly accessTokens: AccessTokens;
   /** Counts wrong passwords and codes of operators. */
   readonly operatorGuesses: LoginThrottle;
-  /** Questions and boards with an address. */
-  readonly published: Published;
+  /** Counts wrong secrets of one kind by themselves. */
+  readonly throttleOf: (guessed: string) => BearerThrottle;
 
   constructor(given: AuthenticatorParts) {
     const parts = { ...given, lastUses: new LastUses(given) };
@@ -82,15 +81,17 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#operators = operatorTokensOf(parts.config);
     this.#passwords = new Passwords(parts);
-    this.#accessTokens = new AccessTokens(parts);
+    this.accessTokens = new AccessTokens(parts);
     const wasGiven = (hash: string) => parts.database.lookUp((db) => wasTokenIssued(db, hash));
     const { metrics } = parts;
     this.#bearers = new BearerThrottle({ guesses: this.#passwords.throttle, metrics, wasGiven });
-    // Wrong addresses of questions do not count as wrong passwords, nor the other way round.
-    const addresses = new LoginThrottle(stopwatch(), parts.peers, 'guessed addresses');
     this.operatorGuesses = new LoginThrottle(stopwatch(), parts.peers, 'guessed operators');
-    const guesses = new BearerThrottle({ guesses: addresses, metrics, wasGiven });
-    this.published = new Published({ ...parts, guesses, accessTokens: this.#accessTokens });
+    this.throttleOf = (guessed) =>
+      new BearerThrottle({
+        guesses: new LoginThrottle(stopwatch(), parts.peers, guessed),
+        metrics,
+        wasGiven,
+      });
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }
 
@@ -120,10 +121,10 @@ export class Authenticator {
   async #byToken(credentials: Credentials): Promise<TokenHolder | undefined> {
     if (credentials.scheme === 'bearer')
       return prefixOf(credentials.token) === 'zg_'
-        ? this.#accessTokens.user({ hash: fingerprint(credentials.token) })
+        ? this.accessTokens.user({ hash: fingerprint(credentials.token) })
         : undefined;
     if (credentials.scheme !== 'basic') return undefined;
-    const found = await this.#accessTokens.user({ hash: fingerprint(credentials.password) });
+    const found = await this.accessTokens.user({ hash: fingerprint(credentials.password) });
     const isIts = found?.user.username === credentials.username && found.accessToken.scopes === null;
     return isIts ? found : undefined;
   }
@@ -139,7 +140,7 @@ export class Authenticator {
    * nothing is hashed.
    */
   async again(sender: Sender): Promise<Actor | undefined> {
-    if (sender.questionId !== undefined) return this.published.makerOf(sender.questionId, sender.address);
+    if (sender.onBehalfOf) return sender.onBehalfOf();
     const credentials = readCredentials(sender.authorization);
     try {
       if (credentials.scheme !== 'basic' || prefixOf(credentials.password) === 'zg_')
@@ -226,7 +227,7 @@ export class Authenticator {
     if (prefix === 'zg_') return this.registrar(sender, credentials);
     const actor = await this.guarded(sender, async () =>
       prefix === 'zgo_'
-        ? await this.#accessTokens.operator({ hash: fingerprint(token) })
+        ? await this.accessTokens.operator({ hash: fingerprint(token) })
         : ((await this.anOperator(sender)) ?? this.portal(sender) ?? (await this.billingClient(sender))),
     );
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
@@ -255,7 +256,7 @@ export class Authenticator {
     const known = this.operator(sender);
     const credentials = readCredentials(sender.authorization);
     if (known || !this.#config.upstream || credentials.scheme !== 'bearer') return known;
-    const isKept = await this.#accessTokens.isOfFacade(credentials.token);
+    const isKept = await this.accessTokens.isOfFacade(credentials.token);
     return isKept ? { kind: 'operator', token: tokenName(credentials.token), role: 'ADMIN' } : undefined;
   }
 

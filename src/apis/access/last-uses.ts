@@ -1,5 +1,4 @@
 import { lruCache } from '../../base/lru-cache.ts';
-import { type FreeReads, noteFreeReads } from '../../extensions/workshop/store/published.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import { noteTokenUses } from '../../registry/store/runner/access-tokens.ts';
 import { noteSignIns, type SeenUser } from '../../registry/store/runner/sign-ins.ts';
@@ -9,10 +8,7 @@ import type { Batch } from './batch.ts';
 export const notedEveryMs = 60_000;
 const mostNoted = 10_000;
 
-/**
- * Records in batches when tokens were last used and users last seen, at most once a minute for each, and the reads of
- * published questions that cost nothing. Nothing depends on it.
- */
+/** Records in batches when tokens were last used and users last seen, at most once a minute for each. Nothing depends on it. */
 export class LastUses {
   readonly #database: Database;
   readonly #batch: Batch;
@@ -20,7 +16,6 @@ export class LastUses {
   readonly #noted = lruCache<number, number>(mostNoted);
   #tokens = new Map<number, Date>();
   #signIns = new Map<string, SeenUser>();
-  #freeReads = new Map<number, FreeReads>();
 
   constructor({ database, batch }: { database: Database; batch: Batch }) {
     this.#database = database;
@@ -30,7 +25,7 @@ export class LastUses {
 
   token(id: number, storedAt: Date | null, now: Date): void {
     const last = Math.max(this.#noted.get(id) ?? 0, storedAt?.getTime() ?? 0);
-    // The sandbox's clock can be set back.
+    // A clock that can be moved can be set back.
     if (now.getTime() - last < notedEveryMs && last <= now.getTime()) return;
     this.#noted.set(id, now.getTime());
     this.#tokens.set(id, now);
@@ -42,24 +37,10 @@ export class LastUses {
     this.#batch.wake();
   }
 
-  /** A read that was answered from the cache. */
-  freeRead(questionId: number, now: Date): void {
-    this.#add({ id: questionId, reads: 1, lastAt: now });
-    this.#batch.wake();
-  }
-
-  #add({ id, reads, lastAt }: FreeReads): void {
-    const known = this.#freeReads.get(id);
-    const last = known && known.lastAt > lastAt ? known.lastAt : lastAt;
-    this.#freeReads.set(id, { id, reads: (known?.reads ?? 0) + reads, lastAt: last });
-  }
-
   async #write(): Promise<void> {
     const [tokens, signIns] = [this.#tokens, [...this.#signIns.values()]];
-    const freeReads = [...this.#freeReads.values()];
     this.#tokens = new Map();
     this.#signIns = new Map();
-    this.#freeReads = new Map();
     const { db } = this.#database;
     const noted = async () => {
       if (tokens.size > 0) await noteTokenUses(db, tokens, notedEveryMs);
@@ -67,18 +48,11 @@ export class LastUses {
     const seen = async () => {
       if (signIns.length > 0) await noteSignIns(db, signIns);
     };
-    const read = async () => {
-      if (freeReads.length > 0) await noteFreeReads(db, freeReads);
-    };
     await Promise.all([
       noted().catch(() => {
         for (const id of tokens.keys()) this.#noted.delete(id);
       }),
       seen().catch(() => {}),
-      // They are added with the next ones.
-      read().catch(() => {
-        for (const one of freeReads) this.#add(one);
-      }),
     ]);
   }
 }

@@ -66,11 +66,7 @@ export class LoginThrottle {
   readonly #topic: string;
 
   /** `topic` is what is guessed; each topic has its own counts. */
-  constructor(
-    now: () => number,
-    peers?: Peers,
-    topic: 'guesses' | 'guessed addresses' | 'guessed operators' = 'guesses',
-  ) {
+  constructor(now: () => number, peers?: Peers, topic = 'guesses') {
     this.#now = now;
     this.#topic = topic;
     this.#peers = peers;

@@ -5,7 +5,6 @@ import { accepted, names } from '../../base/accept.ts';
 import type { Config } from '../../base/config.ts';
 import { answerBodyTooLarge } from '../../base/connections.ts';
 import { addScope } from '../../base/scope.ts';
-import { bearerChallenge } from '../../extensions/agents/oauth/protected-resource.ts';
 import type { Sender } from '../access/authenticator.ts';
 import { senderOf } from '../access/sender.ts';
 import { keepAccessLog } from './access-log-plugin.ts';
@@ -49,6 +48,12 @@ export interface PageForPeople {
   sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
+interface GraphqlOptions {
+  readonly pageOf?: (schema: GraphQLSchema) => PageForPeople | undefined;
+  /** Tells a caller without a token where to get one, in WWW-Authenticate. */
+  readonly challenge?: ((request: FastifyRequest) => string) | undefined;
+}
+
 type Yoga = YogaServerInstance<Context, object>;
 
 /** The schema that a process with these settings serves; made once. */
@@ -60,20 +65,20 @@ export const schemaFor = (config: Config): GraphQLSchema =>
   });
 
 /**
- * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, and `pageOf` for a browser. Returns the
+ * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, and a page for a browser. Returns the
  * schema that it serves, and the way to ask it without HTTP.
  */
 export function mountGraphql(
   app: FastifyInstance,
   container: Context['container'],
-  pageOf: (schema: GraphQLSchema) => PageForPeople | undefined,
+  { pageOf, challenge = () => 'Bearer' }: GraphqlOptions = {},
 ): { readonly schema: GraphQLSchema; readonly ask: Ask } {
   container.metrics.api('graphql');
   const documents = new TrustedDocuments(container.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(container.log));
   const schema = schemaFor(container.config);
   const yoga = createGraphql(container, documents, schema);
-  const page = pageOf(schema);
+  const page = pageOf?.(schema);
   if (page) app.get(`${page.filesAt}/:file`, (request, reply) => page.sendFile(request, reply));
   app.addHook('onListen', async () => void makeSchemas(schema).catch((error) => app.log.error(error)));
   // Live streams would keep the server from closing.
@@ -85,10 +90,9 @@ export function mountGraphql(
       sendOne(reply, explained(error, container.address.publicUrl));
     scope.addHook('onSend', (request, reply, payload, next) => {
       if (reply.statusCode === 401) {
-        const bearer = bearerChallenge(container, request, '/graphql');
         // A browser that is offered Basic asks its user for a password before the page sees the answer; only browsers send an Origin.
         const basic = request.headers.origin === undefined ? 'Basic realm="zonegraph", ' : '';
-        reply.header('www-authenticate', `${basic}${bearer}`);
+        reply.header('www-authenticate', `${basic}${challenge(request)}`);
       }
       next(null, payload);
     });
@@ -145,7 +149,7 @@ export function mountGraphql(
   return { schema, ask: asking(container, yoga) };
 }
 
-/** A document that is executed without an HTTP request of its own: a published question, or a call of an agent's tool. */
+/** A document that is executed without an HTTP request of its own. */
 interface InternalRequest {
   /** The document, unless `documentId` names a trusted one. */
   readonly query?: string;

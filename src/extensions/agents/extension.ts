@@ -5,11 +5,13 @@ import './approvals/graph/subscriptions.ts';
 import { mountApprovals } from './approvals/pages.ts';
 import { mountSignInForApps } from './apps/mount.ts';
 import { mountAgents } from './mcp/mount.ts';
+import { bearerChallenge } from './oauth/protected-resource.ts';
 
 export const agents: Extension = {
   name: 'agents',
   about: "/mcp for assistants, apps that sign registrars' users in, writes that wait for a person.",
   needs: ['kit'],
+  challenge: (request, services) => bearerChallenge(services, request, '/graphql'),
   mount: (app, services, served) => {
     mountAgents(app, services, served);
     mountApprovals(app, services);

@@ -36,13 +36,13 @@ export function fileExecutionPlugin(): Plugin<Context> {
   };
 }
 
-/** Before anything is charged: a reader who is refused for want of a place costs the maker of the question nothing. */
+/** Before anything is charged: a reader who is refused for want of a place costs nobody anything. */
 export function takeReadersPlace(): Plugin<Context> {
   return {
     onExecute: async ({ args, setResultAndStopExecution }) => {
-      const { file, container, address, sender } = args.contextValue as Context;
-      if (sender.questionId === undefined || !hasPages(file) || file.snapshot) return undefined;
-      const place = await container.readerPlaces.take(networkOf(address));
+      const { file, container } = args.contextValue as Context;
+      if (!file?.takePlace || !hasPages(file) || file.snapshot) return undefined;
+      const place = await file.takePlace();
       if (typeof place === 'string') {
         container.metrics.throttled();
         return setResultAndStopExecution({ errors: [tooManyFiles(place)] });

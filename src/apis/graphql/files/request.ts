@@ -1,11 +1,17 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import type { Place } from '../../../extensions/workshop/questions/reader-places.ts';
 import type { Services } from '../../services.ts';
 import type { Format } from './format.ts';
 import type { NoList, OneList } from './list.ts';
 
 type Snapshot = Awaited<ReturnType<Services['database']['snapshot']>>;
+
+/** The place of a reader to whom a whole list is sent. */
+interface Place {
+  /** Called when the reader is waited for; `stop` ends its file. Returns what to call when the reader has read. */
+  pause(stop: (why: string) => void): () => void;
+  readonly leave: () => void;
+}
 
 /** The requested file: one for each request, however many pages are read for it. */
 export interface FileRequest {
@@ -17,7 +23,8 @@ export interface FileRequest {
   list?: OneList | NoList;
   /** The cursor after which the page begins that is read now. */
   after?: string | null;
-  /** The place of a reader of a published question. */
+  /** Where readers share a few places: takes one before anything is charged, or says why there is none. */
+  readonly takePlace?: () => Promise<Place | string>;
   place?: Place;
   /** The snapshot that all pages are read from, once the first was paid for. */
   snapshot?: Snapshot;

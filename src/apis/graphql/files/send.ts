@@ -66,12 +66,9 @@ export async function fileOf(
     },
     stopReason: () => access.stopReason(),
     write: ({ rows }, isFirst) => format.write(rows, list.columns, isFirst),
-    // A reader of a published question cannot change its variables.
+    // Who reads with the rights of somebody else cannot change the variables.
     stopped: (why, { next }) =>
-      format.stopped(
-        context.sender.questionId === undefined ? `${why}; go on with after: "${next}"` : why,
-        list.columns,
-      ),
+      format.stopped(context.sender.onBehalfOf ? why : `${why}; go on with after: "${next}"`, list.columns),
     pause: (stop) => file.place?.pause(stop) ?? (() => undefined),
     end: () => snapshot.end(),
   });

@@ -13,9 +13,17 @@ import { boardPage, type CardShown } from './board-page.ts';
 import { Choices } from './choices.ts';
 import { narrowed } from './narrowed.ts';
 import { cacheControl, questionPage } from './pages.ts';
-import type { OpenQuestion } from './published-access.ts';
+import { type OpenQuestion, Published } from './published-access.ts';
+import { ReaderPlaces } from './reader-places.ts';
 import { type Reader, Reading } from './reading.ts';
 import { cardsOf } from './walls.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where whole lists are sent to readers. */
+    readerPlaces: ReaderPlaces;
+  }
+}
 
 type Address = { Params: { '*': string } };
 type BoardAddress = Address & { Querystring: Record<string, unknown> };
@@ -30,9 +38,10 @@ export function mountQuestions(
   { schema, ask, wordsOf }: { readonly schema: GraphQLSchema; readonly ask: Ask; readonly wordsOf: WordsOf },
   nothingHere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
-  const { authenticator, clock, calendar, metrics, config } = services;
-  const { published } = authenticator;
-  const reading = new Reading(services, ask);
+  const { clock, calendar, metrics, config } = services;
+  const published = new Published(services);
+  app.decorate('readerPlaces', new ReaderPlaces());
+  const reading = new Reading(services, { ask, published, places: () => app.readerPlaces });
   const choices = new Choices(services, ask);
   /** Browsers say that they load a page into a frame; without that it looks as it does on its own. */
   const frame = (request: FastifyRequest, reply: FastifyReply): Pick<Page, 'embedders' | 'isFramed'> => {

@@ -1,15 +1,11 @@
-import type { AccessTokens } from '../../../apis/access/access-tokens.ts';
 import type { BearerThrottle } from '../../../apis/access/bearer-throttle.ts';
 import { isListed } from '../../../apis/access/client-address.ts';
-import type { LastUses } from '../../../apis/access/last-uses.ts';
 import { networkOf } from '../../../apis/access/login-throttle.ts';
 import { actorOf, isAllowedFrom } from '../../../apis/access/users.ts';
+import type { Services } from '../../../apis/services.ts';
 import type { AccessTokenUsed, Actor, Initiator } from '../../../base/actor.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Config } from '../../../base/config.ts';
 import { fingerprint, tokenName } from '../../../base/secrets.ts';
 import { prefixOf } from '../../../registry/rules/registrar/access-tokens.ts';
-import type { Database } from '../../../registry/store/driver/database.ts';
 import { userAsSignedIn } from '../../../registry/store/runner/sign-ins.ts';
 import {
   type Board,
@@ -19,15 +15,9 @@ import {
   type Question,
   uncountReading,
 } from '../store/published.ts';
+import { FreeReadings } from './free-readings.ts';
 
-interface PublishedParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly config: Config;
-  readonly guesses: BearerThrottle;
-  readonly accessTokens: AccessTokens;
-  readonly lastUses: LastUses;
-}
+type PublishedParts = Pick<Services, 'database' | 'clock' | 'config' | 'authenticator' | 'batch'>;
 
 /** A question that may be read now, and the actor with whose rights. */
 export interface OpenQuestion {
@@ -41,18 +31,23 @@ export interface OpenQuestion {
  */
 export class Published {
   readonly #parts: PublishedParts;
+  /** Wrong addresses do not count as wrong passwords, nor the other way round. */
+  readonly #guesses: BearerThrottle;
+  readonly #freeReadings: FreeReadings;
   readonly #portals: ReadonlySet<string>;
   readonly #billingSecret: string;
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
+    this.#guesses = parts.authenticator.throttleOf('guessed addresses');
+    this.#freeReadings = new FreeReadings(parts);
     this.#portals = new Set(parts.config.BUSINESS_REGISTRY_TOKENS.map(tokenName));
     this.#billingSecret = tokenName(parts.config.BILLING_SECRET);
   }
 
   /** Finds a question by its address. An address that never existed counts as a guess; throttled callers are refused. */
   question(address: string, from: string): Promise<OpenQuestion | undefined> {
-    return this.#parts.guesses.check(address, from, async () =>
+    return this.#guesses.check(address, from, async () =>
       prefixOf(address) === 'zgq_' ? this.#find({ hash: fingerprint(address) }, from) : undefined,
     );
   }
@@ -63,8 +58,8 @@ export class Published {
   }
 
   board(address: string, from: string): Promise<Board | undefined> {
-    const { database, clock, guesses } = this.#parts;
-    return guesses.check(address, from, async () => {
+    const { database, clock } = this.#parts;
+    return this.#guesses.check(address, from, async () => {
       if (prefixOf(address) !== 'zgb_') return undefined;
       const board = await database.lookUp((db) => openBoard(db, fingerprint(address), clock.now()));
       return board && (await this.#makerOf(board, from)) ? board : undefined;
@@ -89,7 +84,7 @@ export class Published {
 
   /** Records a read that cost nothing, because it was answered from the cache. */
   noteFreeReading({ id }: Question): void {
-    this.#parts.lastUses.freeRead(id, this.#parts.clock.now());
+    this.#freeReadings.add(id, this.#parts.clock.now());
   }
 
   async #find(key: Parameters<typeof openQuestion>[1], from: string): Promise<OpenQuestion | undefined> {
@@ -101,7 +96,11 @@ export class Published {
 
   /** The publisher as an actor, as if it called from the reader's IP address without a client certificate. */
   async #makerOf(made: Question | Board, from: string): Promise<Actor | undefined> {
-    const { database, config, accessTokens } = this.#parts;
+    const {
+      database,
+      config,
+      authenticator: { accessTokens },
+    } = this.#parts;
     const { maker, maker_name: name } = made;
     const accessToken: AccessTokenUsed = { id: made.id, scopes: ['READ', 'BILLING'] };
     if (maker === 'portal') {

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Sender } from '../../../apis/access/authenticator.ts';
+import { networkOf } from '../../../apis/access/login-throttle.ts';
 import type { Format } from '../../../apis/graphql/files/format.ts';
 import { ExcelFile, ParquetFile, TooLong } from '../../../apis/graphql/files/gathered.ts';
 import type { FileRequest } from '../../../apis/graphql/files/request.ts';
@@ -12,7 +13,8 @@ import { lruCache } from '../../../base/lru-cache.ts';
 import { fingerprint } from '../../../base/secrets.ts';
 import { type Answer, Answers } from './answers.ts';
 import { figureIn, type Shown, ShownRows } from './part.ts';
-import type { OpenQuestion } from './published-access.ts';
+import type { OpenQuestion, Published } from './published-access.ts';
+import type { ReaderPlaces } from './reader-places.ts';
 
 /** The format of an answer; `part` is the excerpt for its page and for boards, as JSON (part.ts). */
 export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'xlsx' | 'part';
@@ -23,6 +25,12 @@ export interface Reader {
   readonly signal: AbortSignal;
   /** The reader has gone, so the answer is not made. */
   readonly isHead: boolean;
+}
+
+interface ReadingParts {
+  readonly ask: Ask;
+  readonly published: Published;
+  readonly places: () => ReaderPlaces;
 }
 
 /** Errors that mean the publisher may no longer read what the question selects. */
@@ -38,13 +46,17 @@ const forbidden: ReadonlySet<unknown> = new Set([
 export class Reading {
   readonly #services: Services;
   readonly #ask: Ask;
+  readonly #published: Published;
+  readonly #places: () => ReaderPlaces;
   readonly #answers: Answers;
   /** The questions that their publishers may not read, by the publisher's rights. */
   readonly #unreadable = lruCache<string, true>(10_000);
 
-  constructor(services: Services, ask: Ask) {
+  constructor(services: Services, { ask, published, places }: ReadingParts) {
     this.#services = services;
     this.#ask = ask;
+    this.#published = published;
+    this.#places = places;
     this.#answers = new Answers(services.clock);
   }
 
@@ -56,20 +68,19 @@ export class Reading {
     const kept = this.#answers.kept(keyOf(open, as));
     if (reader.isHead) return kept ?? this.#head(open, as, reader);
     if (!kept) return this.#counted(open, as, reader);
-    this.#services.authenticator.published.noteFreeReading(question);
+    this.#published.noteFreeReading(question);
     return kept;
   }
 
   /** Counts the query before it runs, because its publisher pays for it. */
   async #counted(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question } = open;
-    const wait = await this.#services.authenticator.published.waitFor(question, reader.sender.address);
+    const wait = await this.#published.waitFor(question, reader.sender.address);
     if (wait !== undefined) return refused(429, tooOften(wait), { 'retry-after': wait });
     const answer = await this.#answers.answer(keyOf(open, as), reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
-    if (answer.isUnread)
-      await this.#services.authenticator.published.uncount(question, reader.sender.address);
+    if (answer.isUnread) await this.#published.uncount(question, reader.sender.address);
     if (answer.status === 404) this.#unreadable.set(rightsOf(open), true);
     return answer;
   }
@@ -96,12 +107,15 @@ export class Reading {
   }
 
   async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
-    const { document: query, variables, id: questionId } = open.question;
-    const sender = { ...reader.sender, authorization: undefined, questionId };
+    const { document: query, variables, id } = open.question;
+    const { address } = reader.sender;
+    const onBehalfOf = () => this.#published.makerOf(id, address);
+    const sender = { ...reader.sender, authorization: undefined, onBehalfOf };
     const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, signal: stop };
     if (as === 'json') return jsonOf((await this.#ask(asked)).result);
     const format = formats[as](this.#services.calendar.zone);
-    const file: FileRequest = { format, wantsAll: as !== 'part' };
+    const takePlace = () => this.#places().take(networkOf(address));
+    const file: FileRequest = { format, wantsAll: as !== 'part', takePlace };
     try {
       const answered = await this.#ask({ ...asked, file });
       if (format instanceof ShownRows) return this.#partOf(answered, format, file.list);

@@ -5,7 +5,7 @@ import { registrarKey } from '../../../registry/store/driver/group-keys.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, rowsById } from '../../../registry/store/driver/rows.ts';
 import { registrarColumns, storedList } from '../../../registry/store/driver/stored-list.ts';
-import { isStillLinked } from '../../../registry/store/runner/access-tokens.ts';
+import { isStillLinked, secretsAreKeptIn } from '../../../registry/store/runner/access-tokens.ts';
 import { board, question } from '../questions/entity.ts';
 import { readingsAnHour } from '../questions/published-rules.ts';
 import type { BoardTable, QuestionTable } from './published-schema.ts';
@@ -15,6 +15,8 @@ export type Board = Selectable<BoardTable>;
 
 type Table = 'questions' | 'boards';
 type MakerColumns = Pick<Question, 'maker' | 'maker_name' | 'registrar_id'>;
+
+for (const table of ['questions', 'boards'] as const) secretsAreKeptIn(table);
 
 /** An arbitrary number for advisory locks that nothing else uses. */
 const PUBLISHED = 20103;

@@ -6,6 +6,7 @@ import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { insertRow, rowsById } from '../driver/rows.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
+import type { Tables } from '../tables/schema.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { allowListOn, type SigningIn, usersSigningIn } from './sign-ins.ts';
 
@@ -76,7 +77,7 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
   );
 
 /** A switched session, and what one made, is valid as long as both users belong to one person. */
-export const isStillLinked = (made: 'token' | 'questions' | 'boards') => sql<SqlBool>`(
+export const isStillLinked = (made: string) => sql<SqlBool>`(
   ${sql.ref(`${made}.switched_from`)} is null or exists (
     select from api_users as opener inner join api_users as own on own.subject = opener.subject
     where opener.id = ${sql.ref(`${made}.switched_from`)} and opener.active and opener.deleted_at is null
@@ -242,11 +243,18 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Whether there is or was such a token, or address of a question or board, for as long as ended ones are kept. */
+const tablesOfSecrets: (keyof Tables)[] = ['access_tokens'];
+
+/** Names a table with hashes of other secrets: who shows one of them as a token has not guessed. */
+export const secretsAreKeptIn = (table: keyof Tables): void => void tablesOfSecrets.push(table);
+
+/** Whether there is or was such a secret, for as long as ended ones are kept. */
 export async function wasTokenIssued(db: Db, hash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from access_tokens where hash = ${hash}
-    union all select from questions where hash = ${hash}
-    union all select from boards where hash = ${hash}`.execute(db);
+  const { rows } = await sql
+    .join(
+      tablesOfSecrets.map((table) => sql`select from ${sql.table(table)} where hash = ${hash}`),
+      sql` union all `,
+    )
+    .execute(db);
   return rows.length > 0;
 }

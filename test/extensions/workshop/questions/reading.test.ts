@@ -510,7 +510,8 @@ describe('reading', () => {
   it('is sent to two networks at once as a whole list, and waits for its turn in others', async ({
     skip,
   }) => {
-    const { database, readerPlaces } = world.container;
+    const { database } = world.container;
+    const { readerPlaces } = world.app;
     if (database.kind === 'embedded') skip('it reads one at a time');
     const from = async (remoteAddress: string) => read(`${(await publish()).path}.csv`, { remoteAddress });
     let release: () => void = () => undefined;
@@ -546,11 +547,12 @@ describe('reading', () => {
   });
 
   it('is cut off where the reader is slow and somebody else waits for the place', async ({ skip }) => {
-    const { container } = world;
-    const { readerPlaces, database } = container;
+    const { app, container } = world;
+    const { readerPlaces } = app;
+    const { database } = container;
     if (database.kind === 'embedded') skip('it ends such a file by itself');
     const places = new ReaderPlaces({ slowMs: 50, longestWaitMs: 60_000 });
-    Object.assign(container, { readerPlaces: places });
+    app.readerPlaces = places;
     await sql`update domains set name = rpad(name, 150000, 'x') where name like 'asked-%'`.execute(
       database.db,
     );
@@ -574,16 +576,17 @@ describe('reading', () => {
       expect(places.open).toBe(0);
     } finally {
       await sql`update domains set name = rtrim(name, 'x') where name like 'asked-%'`.execute(database.db);
-      Object.assign(container, { readerPlaces });
+      app.readerPlaces = readerPlaces;
     }
   });
 
   it('that is refused for want of a place costs nothing, is not counted, and says why', async () => {
     const { path } = await publish(names, epp);
-    const { container } = world;
-    const { readerPlaces, database } = container;
+    const { app, container } = world;
+    const { readerPlaces } = app;
+    const { database } = container;
     const places = new ReaderPlaces({ longestWaitMs: 20 });
-    Object.assign(container, { readerPlaces: places });
+    app.readerPlaces = places;
     try {
       const occupied = [await places.take('192.0.2.31'), await places.take('192.0.2.32')];
       const spent = await spentPoints(world);
@@ -607,7 +610,7 @@ describe('reading', () => {
       expect(await statusOf(`${path}.csv`, { remoteAddress: '192.0.2.33' })).toBe(200);
       expect(places.open).toBe(0);
     } finally {
-      Object.assign(container, { readerPlaces });
+      app.readerPlaces = readerPlaces;
     }
   });
 
