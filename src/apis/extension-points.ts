@@ -4,8 +4,10 @@ import type { SimulatedClock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { MovableTime } from '../base/job-control.ts';
 import type { UpstreamConfig } from '../extensions/facade/upstream-config.ts';
+import type { ExternalServices } from '../registry/operations/operation.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
-import type { Upstream } from '../registry/operations/runner/running-context.ts';
+import type { RunnerParts } from '../registry/operations/runner/running-context.ts';
+import type { StepInsertion } from '../registry/operations/runner/steps.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';
 
@@ -26,6 +28,10 @@ export interface Extension {
   readonly notFoundPage?: (reply: FastifyReply) => FastifyReply;
   /** The answer to one of its own URLs that cannot be decoded, and so never becomes a request. */
   undecodable?(path: string, config: Config): Undecodable | undefined;
+  /** Steps of its own among those of the runner. */
+  readonly steps?: readonly StepInsertion[];
+  /** Services that its own external commands ask. */
+  external?(parts: Pick<RunnerParts, 'config' | 'database'>, runner: () => Runner): Partial<ExternalServices>;
   readonly upstream?: (parts: UpstreamParts) => Promise<RunningUpstream>;
   readonly sandbox?: SandboxExtension;
 }
@@ -87,7 +93,8 @@ export interface UpstreamParts extends Pick<Services, 'database' | 'clock' | 'ca
 }
 
 /** The upstream registry, and its mirror. */
-export interface RunningUpstream extends Upstream {
+export interface RunningUpstream {
+  readonly steps: readonly StepInsertion[];
   readonly mirror: { start(): void };
   close(): Promise<void>;
 }

@@ -15,7 +15,6 @@ import { createLog, logBuild } from '../base/log.ts';
 import { Metrics } from '../base/metrics.ts';
 import type { Peers } from '../base/peers.ts';
 import { type Tracer, traceOfLine } from '../base/tracing.ts';
-import { performerOf } from '../extensions/agents/approvals/operations/perform-approved.ts';
 import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
 import { ZoneFiles } from '../extensions/public/zones/zone-files.ts';
 import { HttpCompanyRegister } from '../integrations/company-register.ts';
@@ -116,7 +115,8 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const jobNames = config.upstream
     ? housekeepingJobs
     : allJobs.filter((name) => name !== zoneFilesJob || directory !== undefined);
-  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames };
+  const steps = extensions.flatMap((one) => one.steps ?? []);
+  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames, steps };
   const paymentProvider = new HttpPaymentProvider({
     baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
     username: config.PAYMENT_API_USERNAME,
@@ -145,8 +145,11 @@ export async function createContainer(given: Config, options: ContainerOptions =
     (await openUpstream?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
   const runner: Runner = new Runner({
     ...parts,
-    external: { paymentProvider, companyRegister, jobs, approvals: performerOf(parts, () => runner) },
-    upstream,
+    external: Object.assign(
+      { paymentProvider, companyRegister, jobs },
+      ...extensions.map((one) => one.external?.(parts, () => runner)),
+    ),
+    steps: [...steps, ...(upstream?.steps ?? [])],
   });
   const sandbox = config.sandbox ? standIns?.open(parts) : undefined;
   const integrations = openIntegrations({ ...parts, runner, sandbox });

@@ -9,6 +9,7 @@ import { readMigrations } from '../registry/store/driver/migrate.ts';
 import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
 import { landedMigrations } from './generate/landed-migrations.ts';
+import { withRunnerSteps } from './generate/runner-steps.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
 import '../extensions/index.ts';
@@ -43,6 +44,7 @@ write(
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());
+write('docs/architecture.md', withRunnerSteps(textOf('docs/architecture.md') ?? ''));
 for (const [file, folder] of [
   ['trusted-documents', 'operations/'],
   ['agent-documents', 'operations/agents/'],

@@ -20,5 +20,5 @@ export async function refreshFromUpstream(
   wanted: WantedObjects,
 ): Promise<void> {
   const operation = shownBy.get(typename);
-  if (operation) noteStale(context, await context.runner.freshen(operation, wanted, context));
+  if (operation) noteStale(context, await context.runner.refresh(operation, wanted, context));
 }

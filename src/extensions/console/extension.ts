@@ -1,6 +1,7 @@
 import type { Extension } from '../../apis/extension-points.ts';
 import './bulk/graph/mutations.ts';
 import './bulk/graph/queries.ts';
+import { rowSteps } from './bulk/row-steps.ts';
 import { mountOperatorConsole } from './pages/mount.ts';
 import './people/graph/mutations.ts';
 import './people/graph/queries.ts';
@@ -9,5 +10,6 @@ export const console: Extension = {
   name: 'console',
   about: "/operator for people who run the registry, work on many objects, people's data.",
   needs: ['kit'],
+  steps: rowSteps,
   mount: mountOperatorConsole,
 };

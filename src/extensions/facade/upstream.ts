@@ -26,6 +26,7 @@ import { codeFor } from './operations/model/put-domains.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import { StaleRefresher } from './refresh.ts';
+import { facadeSteps } from './steps.ts';
 import { openMirror, readMirror, saveProgress } from './store/mirror.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
@@ -55,12 +56,14 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     get calls() {
       return client.calls;
     },
-    freshen: (operation, input, via) => fresh.of(operation, input, via),
-    ask: async (operation, input) =>
-      questions[operation]?.({ ...parts, reader: reader.forOne(), fresh }, input),
-    freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
-    forwarded: (command, input, call) =>
-      forwarded({ ...parts, client, reader, keep: mirror.keep }, command, input, call),
+    steps: facadeSteps(() => ({
+      freshen: (operation, input, via) => fresh.of(operation, input, via),
+      ask: async (operation, input) =>
+        questions[operation]?.({ ...parts, reader: reader.forOne(), fresh }, input),
+      freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
+      forwarded: (command, input, call) =>
+        forwarded({ ...parts, client, reader, keep: mirror.keep }, command, input, call),
+    })),
     close: async () => {
       // The client is closed first, so that stopping does not wait for a page: the next pass reads it again.
       const stopped = mirror.stop();

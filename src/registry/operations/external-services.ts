@@ -1,7 +1,4 @@
-import type { ApprovedAttempt, RegistrarActor } from '../../base/actor.ts';
-import type { Failure } from '../../base/errors.ts';
 import type { Money } from '../../base/money.ts';
-import type { ApprovedObject } from '../../extensions/agents/approvals/entity.ts';
 import type { PaymentDetails, ProviderError } from '../rules/money/payment-details.ts';
 
 /** The outcome of a call. */
@@ -35,21 +32,4 @@ export type CompanyStatus = 'registered' | 'unknown' | 'unavailable';
 /** The Estonian business register (docs/rules/registrar.md#company-register). */
 export interface CompanyRegister {
   status(registrationNumber: string): Promise<CompanyStatus>;
-}
-
-/** Who has approved a write, and with which request. */
-export type Approver = Pick<
-  RegistrarActor,
-  'userId' | 'username' | 'roles' | 'registrarId' | 'registrarCode'
-> & { readonly requestId: string };
-
-export type ApprovedReply =
-  | { readonly ok: true; readonly objects: readonly ApprovedObject[] }
-  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
-
-/** Does what a person has approved, in a transaction of its own (docs/rules/access.md#approvals). */
-export interface Approvals {
-  perform(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
-  /** The same as a dry run. */
-  rehearse(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
 }

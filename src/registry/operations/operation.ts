@@ -12,7 +12,7 @@ import type { Moment } from '../rules/contact/ident.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Pool, Ready } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
-import type { Approvals, CompanyRegister, PaymentProvider } from './external-services.ts';
+import type { CompanyRegister, PaymentProvider } from './external-services.ts';
 
 /** A value that survives JSON unchanged, because a command's answer may be stored and replayed. */
 export type Plain =
@@ -188,14 +188,12 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly decidesAgain?: string;
 }
 
-/** External systems that commands may ask while they hold no transaction. */
+/** External systems that commands may ask while they hold no transaction; an extension adds those of its own to the type. */
 export interface ExternalServices {
   readonly paymentProvider: PaymentProvider;
   /** Undefined if there is no register to ask. */
   readonly companyRegister?: CompanyRegister | undefined;
   readonly jobs: JobControl;
-  /** Undefined for jobs, which approve nothing. */
-  readonly approvals?: Approvals | undefined;
 }
 
 /**

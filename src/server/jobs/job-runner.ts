@@ -19,7 +19,7 @@ import {
 } from '../../registry/operations/lifecycle/jobs.ts';
 import type { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import { Runner } from '../../registry/operations/runner/runner.ts';
-import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
+import type { RunnerSetup } from '../../registry/operations/runner/steps.ts';
 import { deliveriesKeptMs } from '../../registry/rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../../registry/store/billing/payments.ts';
 import { makePartsFor } from '../../registry/store/driver/migrate.ts';
@@ -49,7 +49,7 @@ export interface RunResult {
   readonly taken: number;
 }
 
-export interface JobRunnerParts extends RunnerParts {
+export interface JobRunnerParts extends RunnerSetup {
   readonly outbox: () => Outbox;
   readonly bulk: BulkWorker;
   /** Undefined unless this process writes them. */

@@ -11,14 +11,14 @@ import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { ExternalServices } from '../../registry/operations/operation.ts';
-import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
+import type { RunnerSetup } from '../../registry/operations/runner/steps.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
 
-export interface JobServiceParts extends Omit<RunnerParts, 'external'> {
+export interface JobServiceParts extends Omit<RunnerSetup, 'external'> {
   readonly paymentProvider: ExternalServices['paymentProvider'];
   readonly bus: Bus;
   readonly address: Address;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Approver } from '#src/extensions/agents/approvals/operations/perform-approved.ts';
 import { performerOf } from '#src/extensions/agents/approvals/operations/perform-approved.ts';
 import { endOldApprovals } from '#src/extensions/agents/store/approvals.ts';
-import type { Approver } from '#src/registry/operations/external-services.ts';
 import { secondContainer } from '../../support/containers.ts';
 import { secondConnection } from '../../support/database.ts';
 import { newDomain } from '../../support/domains.ts';

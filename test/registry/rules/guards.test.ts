@@ -5,11 +5,13 @@ import { money, zero } from '#src/base/money.ts';
 import {
   countedPeriod,
   domainsGuardFailure,
+  domainsUnnamedFailure,
   guardBefore,
   guardsOf,
   isOfGuard,
   maxPriceFailure,
   periodOf,
+  pricesUnknownFailure,
   spendLimitFailure,
   spentSince,
 } from '#src/registry/rules/registrar/guards.ts';
@@ -21,7 +23,6 @@ const plain = {
   isDryRun: false,
   isUnforeseeable: false,
   movesClock: false,
-  isForwarded: false,
 };
 type Guard = Parameters<typeof guardBefore>[0];
 const refusal = (guards: Guard, write: Partial<typeof plain> = {}) =>
@@ -109,10 +110,13 @@ describe('a token for some domains', () => {
   });
 
   it('is refused where a write that is sent on names none: it may be about all', () => {
-    expect(refusal({ domains }, { input: {}, isForwarded: true })).toMatchObject(forbidden);
+    const unnamed = (guards: Guard, operation: string, input: unknown) =>
+      domainsUnnamedFailure(guards, operation, input);
+    expect(unnamed({ domains }, 'domain.renew', {})).toMatchObject(forbidden);
+    expect(unnamed({ domains }, 'domain.renew', { name: 'a.ee' })).toBeUndefined();
+    expect(unnamed({ domains }, 'notification.acknowledge', {})).toBeUndefined();
+    expect(unnamed({}, 'domain.renew', {})).toBeUndefined();
     expect(refusal({ domains }, { input: {} })).toBeUndefined();
-    expect(refusal({ domains }, { isForwarded: true })).toBeUndefined();
-    expect(refusal({}, { input: {}, isForwarded: true })).toBeUndefined();
   });
 
   it('may name them in each of the ways that inputs have', () => {
@@ -181,9 +185,9 @@ describe("a token's spending in a period", () => {
 
 it('a limit on money that cannot be held, because another registry charges, lets nothing through', () => {
   const why = 'is not possible here: the upstream registry reports prices too late';
-  expect(refusal(limit, { isForwarded: true })).toMatchObject(refusedBy('spendLimit', why));
-  expect(refusal({ maxPrice: '10.00' }, { isForwarded: true })).toMatchObject(refusedBy('maxPrice', why));
-  expect(refusal({}, { isForwarded: true })).toBeUndefined();
+  expect(pricesUnknownFailure(limit)).toMatchObject(refusedBy('spendLimit', why));
+  expect(pricesUnknownFailure({ maxPrice: '10.00' })).toMatchObject(refusedBy('maxPrice', why));
+  expect(pricesUnknownFailure({})).toBeUndefined();
   expect(refusal(limit)).toBeUndefined();
   expect(refusal({ maxPrice: '10.00' })).toBeUndefined();
 });

@@ -1,5 +1,4 @@
 import type { Failure } from '../../../base/errors.ts';
-import type { ObjectType, Recipient } from '../../../base/events.ts';
 import {
   boolean,
   decimal,
@@ -10,38 +9,10 @@ import {
   moment,
   text,
 } from '../../../registry/entities/entity.ts';
+import type { ShownObject, ShownWrite } from '../../../registry/entities/shown-write.ts';
 
 export const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
-
-/** An object that a write would change, or has changed. */
-export interface ApprovedObject {
-  readonly type: ObjectType;
-  readonly name: string;
-}
-
-/** What a person sees of a write before deciding: its effects as history would keep them, without secrets. */
-export type ShownWrite = {
-  /** `Renews a domain: tamm.ee` */
-  readonly summary: string;
-  readonly changes: readonly (ApprovedObject & {
-    readonly fields: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
-  })[];
-  /** How many objects change; `changes` has the first. */
-  readonly changed: number;
-  readonly notices: {
-    readonly mails: number;
-    readonly messages: number;
-    readonly recipients: readonly {
-      readonly by: 'mail' | 'message';
-      readonly to: Recipient;
-      readonly count: number;
-    }[];
-  };
-  /** The items of a bulk write that would be refused. */
-  readonly refused: readonly { readonly name: string; readonly message: string }[];
-  readonly document: { readonly type: string; readonly bytes: number } | null;
-};
 
 /** A write that an access token has prepared, and that waits for a person (docs/rules/access.md#approvals). */
 export const approval = entity('approvals', {
@@ -111,7 +82,7 @@ export const approval = entity('approvals', {
     .atMost(500)
     .shown('Why it was declined; null when nobody said why.'),
   refusal: json<readonly [Failure, ...Failure[]]>().nullable().defaulted(),
-  result: json<readonly ApprovedObject[]>().nullable().defaulted(),
+  result: json<readonly ShownObject[]>().nullable().defaulted(),
   /** Whether it was mailed to the registrar that it waits. */
   mailed: boolean().defaulted(),
 });

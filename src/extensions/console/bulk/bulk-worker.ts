@@ -4,7 +4,7 @@ import { stopwatch } from '../../../base/clock.ts';
 import { bulkJob } from '../../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../../registry/operations/lifecycle/leases.ts';
 import { Runner } from '../../../registry/operations/runner/runner.ts';
-import type { RunnerParts } from '../../../registry/operations/runner/running-context.ts';
+import type { RunnerSetup } from '../../../registry/operations/runner/steps.ts';
 import { DatabaseUnavailable, isUnreachable } from '../../../registry/store/driver/trouble.ts';
 import { saveRun } from '../../../registry/store/runner/job-leases.ts';
 import { Lookout } from '../../../server/jobs/lookout.ts';
@@ -16,7 +16,7 @@ const lookEveryMs = 2000;
 const turnMs = 5000;
 const betweenTurnsMs = 200;
 
-export interface BulkParts extends RunnerParts {
+export interface BulkParts extends RunnerSetup {
   readonly log: FastifyBaseLogger;
   readonly processId: string;
 }

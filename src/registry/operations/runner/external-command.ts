@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../../base/clock.ts';
 import { failure } from '../../../base/errors.ts';
 import { isLess, zero } from '../../../base/money.ts';
-import { takeApproved } from '../../../extensions/agents/approvals/take-approval.ts';
 import { guardsOf } from '../../rules/registrar/guards.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { runAndRollBack } from '../../store/driver/savepoint.ts';
@@ -18,13 +17,22 @@ import {
   storeAnswer,
   storePrepared,
 } from '../../store/runner/idempotency.ts';
-import type { ExternalCommand, Plain } from '../operation.ts';
+import type { Plain } from '../operation.ts';
 import { summarise } from './effects-compared.ts';
 import { enforceGuards } from './enforce-guards.ts';
-import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
+import { done, type Outcome, refused, replay } from './outcome.ts';
 import { compareOutcome, refuseTypo } from './outcomes.ts';
-import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
-import { beginRow, concludeRow } from './take-row.ts';
+import { RunningContext } from './running-context.ts';
+import {
+  type Asking,
+  type ConcludeStep,
+  type Concluding,
+  type PrepareStep,
+  type Preparing,
+  returned,
+  type StepLists,
+  takeAll,
+} from './steps.ts';
 import {
   conclude,
   type Failures,
@@ -35,16 +43,99 @@ import {
   transact,
 } from './transact.ts';
 
-interface Running<I, O, S> {
-  readonly parts: RunnerParts;
-  readonly operation: ExternalCommand<I, O>;
-  readonly input: I;
-  readonly call: Call;
+interface Running<I, O, S> extends Asking<I, O, S> {
   readonly key: KeyClaim | undefined;
-  readonly show: Show<O, S>;
+  readonly lists: Pick<StepLists, 'prepare' | 'conclude'>;
   /** The first request with the key has prepared it, so its outcome was compared then. */
   isRepeated?: boolean;
 }
+
+/** The steps before the other service is asked, in one transaction. */
+export const prepareSteps: readonly PrepareStep[] = [
+  {
+    name: 'outcome-text',
+    why: 'As in a command.',
+    take: ({ call, running }) => void refuseTypo(call, running.operation),
+  },
+  {
+    name: 'prepare',
+    why: 'The operation checks, takes what must not be taken twice and writes what must not be lost.',
+    take: async (writing) => {
+      const { context, running } = writing;
+      writing.prepared = await running.operation.prepare(context, running.input);
+    },
+  },
+  {
+    name: 'limits',
+    why: 'As in a command; if the other registry makes the outcomes, it also knows the effects.',
+    take: (writing) => {
+      const { effects, now, db } = writing.context;
+      writing.before = { effects, now, db };
+      return writing.running.operation.outcomeIn ? undefined : enforceGuards(writing.context);
+    },
+  },
+  {
+    name: 'journal',
+    why: 'History, messages and charges of what was prepared are kept whatever the other service says.',
+    take: ({ context, running }) => context.writeJournal(running.operation.name),
+  },
+  {
+    name: 'trial',
+    why: 'Guards and outcomes bound what follows the answer too, so it is tried and rolled back before anybody is asked.',
+    take: ({ call, running, isRepeated, before, prepared }) => {
+      const isTried = call.ifOutcome !== undefined || guardsOf(call.actor) !== undefined;
+      return isTried && !running.operation.rehearse && !isRepeated && before
+        ? tryBefore(running, before, prepared)
+        : undefined;
+    },
+  },
+  {
+    name: 'keep',
+    why: 'A repeated request goes on from what was prepared.',
+    take: ({ context, key, prepared }) => key && storePrepared(context.db, key, prepared),
+  },
+];
+
+/** The steps after the other service has answered, in another transaction. */
+export const concludeSteps: readonly ConcludeStep[] = [
+  {
+    name: 'conclude',
+    why: 'The operation checks again what may have changed meanwhile, and writes the reply.',
+    take: async (writing) => {
+      const { context, running, prepared, reply } = writing;
+      writing.value = await running.operation.conclude(context, running.input, prepared, reply);
+    },
+  },
+  {
+    name: 'effects',
+    why: 'As in a command.',
+    take: async (writing) => {
+      const { context, call, running, prepared, value } = writing;
+      const { operation, input } = running;
+      if (call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn)
+        writing.effects = await summarise(context, call, { operation, input, value, prepared });
+    },
+  },
+  {
+    name: 'answer',
+    why: 'As in a command.',
+    take: async (writing) => {
+      const { context, running, key } = writing;
+      const { operation, show } = running;
+      writing.shown = await conclude(context, {
+        operation: operation.name,
+        key,
+        value: returned(writing),
+        show,
+      });
+    },
+  },
+  {
+    name: 'compare',
+    why: 'As in a command.',
+    take: ({ context, call, effects }) => effects && compareOutcome(context, call, effects),
+  },
+];
 
 /** The result of the first step: continue, the caller already has an answer, or another process is still working on it. */
 type Start<S> =
@@ -58,14 +149,12 @@ const timeoutMs = 20_000;
 
 /** Runs the three steps of `ExternalSteps` in operations/operation.ts. */
 export async function runExternalCommand<I, O, S>(
-  parts: RunnerParts,
-  operation: ExternalCommand<I, O>,
-  input: I,
-  call: Call,
-  show: Show<O, S>,
+  asking: Asking<I, O, S>,
+  lists: Pick<StepLists, 'prepare' | 'conclude'>,
 ): Promise<Outcome<S>> {
+  const { parts, operation, input, call } = asking;
   const key = keyClaim(parts, operation, input, call);
-  const running: Running<I, O, S> = { parts, operation, input, call, key, show };
+  const running: Running<I, O, S> = { ...asking, key, lists };
   if (call.dryRun) return rehearse(running);
   const waited = stopwatch();
   for (;;) {
@@ -118,24 +207,21 @@ async function rehearse<I, O, S>({
 }
 
 function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
-  const { parts, operation, input, call, key } = running;
+  const { parts, operation, call, key } = running;
   return {
     call,
     operation,
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
-      refuseTypo(call, operation);
-      await takeApproved(context, { isElsewhere: true });
-      await beginRow(context, call);
-      const prepared = await operation.prepare(context, input);
-      const { effects, now, db } = context;
-      if (!operation.outcomeIn) await enforceGuards(context);
-      await context.writeJournal(operation.name);
-      const isTried = call.ifOutcome !== undefined || guardsOf(call.actor) !== undefined;
-      if (isTried && !operation.rehearse && !running.isRepeated)
-        await tryBefore(running, { effects, now, db }, prepared);
-      if (key) await storePrepared(context.db, key, prepared);
-      return { next: 'ask', prepared };
+      const writing: Preparing<I, O, S> = {
+        call,
+        context,
+        running,
+        key,
+        isRepeated: running.isRepeated ?? false,
+      };
+      await takeAll<Preparing<I, O, S>>(running.lists.prepare, writing);
+      return { next: 'ask', prepared: writing.prepared };
     },
     remember:
       key &&
@@ -151,7 +237,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
  * and rolls it back. The prepared rows stay locked.
  */
 async function tryBefore<I, O, S>(
-  { parts, operation, input, call }: Running<I, O, S>,
+  { parts, operation, input, call }: Asking<I, O, S>,
   before: Pick<RunningContext, 'effects' | 'now' | 'db'>,
   prepared: Plain,
 ): Promise<void> {
@@ -227,7 +313,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
 }
 
 function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
-  const { parts, operation, input, call, key, show } = running;
+  const { parts, operation, call, key, show } = running;
   // A repeated command that has begun is not compared, because its own steps so far are a change since the dry run.
   const isReleased = (failures: Failures): boolean =>
     isOutcomeChanged(failures) || (operation.reprepare === true && call.ifOutcome === undefined);
@@ -243,13 +329,9 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
         return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
       }),
     work: async (context) => {
-      await concludeRow(context, call);
-      const value = await operation.conclude(context, input, prepared, reply);
-      const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
-      const picture = isShown && (await summarise(context, call, { operation, input, value, prepared }));
-      const shown = await conclude(context, { operation: operation.name, key, value, show });
-      if (picture) await compareOutcome(context, call, picture);
-      return shown;
+      const writing: Concluding<I, O, S> = { call, context, running, key, prepared, reply };
+      await takeAll<Concluding<I, O, S>>(running.lists.conclude, writing);
+      return writing.shown as S;
     },
     remember:
       key &&

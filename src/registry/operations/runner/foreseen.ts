@@ -1,7 +1,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Change, differences } from '../../../base/events.ts';
 import { add, type Money, negate, zero } from '../../../base/money.ts';
-import type { ApprovedObject, ShownWrite } from '../../../extensions/agents/approvals/entity.ts';
+import type { ShownObject, ShownWrite } from '../../entities/shown-write.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { operations } from '../operation.ts';
@@ -12,7 +12,7 @@ export interface Foreseen {
   /** Null if nothing is charged. */
   readonly price: Money | null;
   readonly shown: ShownWrite;
-  readonly objects: readonly ApprovedObject[];
+  readonly objects: readonly ShownObject[];
 }
 
 /** Nobody would read more. All are counted, and all count for the outcome. */

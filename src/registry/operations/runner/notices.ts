@@ -25,7 +25,7 @@ interface Messages {
 
 /** The recipients, taken from the mails and messages that the write has produced. */
 export function noticesIn({ outbox, messages }: Messages): Notices {
-  // A mirrored contact may have no address and then gets nothing.
+  // A contact that another registry reports may have no address and then gets nothing.
   const mails = outbox.filter((item) => item.kind === 'mail').filter(({ payload }) => payload.to !== '');
   // Registrars come first, because they are few.
   const all = [

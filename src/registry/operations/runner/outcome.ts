@@ -4,7 +4,7 @@ import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';
 import { repeatShown, type Shown } from './shown-again.ts';
 
-/** An object of a facade that is shown as last read from the upstream registry, longer ago than it should be. */
+/** An object of another registry that is shown as last read, longer ago than it should be. */
 export interface Stale {
   /** `domain tamm.ee` */
   readonly what: string;

@@ -24,16 +24,9 @@ import { type LedgerEntry, postStatement } from '../../store/registry/accounts.t
 import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
 import type { ShownOutcome } from '../../store/runner/shown-outcomes.ts';
 import { asSponsor, type Placed } from '../in-place.ts';
-import type {
-  Command,
-  ExternalCommand,
-  ExternalServices,
-  OperationContext,
-  RequestInfo,
-} from '../operation.ts';
+import type { ExternalServices, Operation, OperationContext, RequestInfo } from '../operation.ts';
 import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';
-import type { Stale } from './outcome.ts';
 
 /** One call of an operation, the same for each API. */
 export interface Call {
@@ -53,9 +46,7 @@ export interface Call {
   readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
-  /** The row of the work on many objects that it does; it is marked in the same transaction (operations/bulk). */
-  readonly bulkRow?: number | undefined;
-  /** Its effects are described for a person who approves it. */
+  /** Its effects are described for a person who decides on it. */
   readonly isForeseen?: boolean | undefined;
   /** The hash of the password that the operation stores, made by the runner. */
   readonly passwordHash?: string | undefined;
@@ -98,23 +89,20 @@ export function readPoolOf(database: Database, call: Call, pool?: 'background'):
   return call.request.via === 'graphql' ? graphqlReads : requests;
 }
 
+/** For actors, not for jobs or the CLI. */
+export const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';
+
+/** The graph chooses for all of a document where it reads. */
+export const isPlainRead = ({ request }: Call): boolean => request.via === 'rest' || request.via === 'rdap';
+
+/** The registry's own services send lists of any length, such as everything they have to export. */
+export const paysByItems = (
+  { kind }: { readonly kind: Operation<never, unknown>['kind'] },
+  { actor }: Call,
+): boolean => kind !== 'query' && actor.kind === 'registrar';
+
 /** By the ids of their rows here, or by their public name or code. */
 export type WantedObjects = { readonly ids: readonly number[] } | { readonly keys: readonly string[] };
-
-/**
- * The upstream registry of a facade (docs/decisions/0018). It decides all writes; reads come from its mirror in our own
- * tables.
- */
-export interface Upstream {
-  /** Reads the objects of a query again if they are stale; returns those that are still stale. */
-  freshen(operation: string, input: unknown, via: RequestInfo['via']): Promise<readonly Stale[]>;
-  /** The same for objects that the operation would show one by one. */
-  freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
-  /** The answer to a query that only the registry can give; undefined if it is read here. */
-  ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
-  /** Runs a command in that registry; undefined if it runs here. */
-  forwarded<I, O>(command: Command<I, O>, input: I, call: Call): ExternalCommand<I, O> | undefined;
-}
 
 export interface RunnerParts {
   readonly config: Config;
@@ -127,8 +115,6 @@ export interface RunnerParts {
   readonly tracer?: Tracer | undefined;
   /** The external systems that external commands may ask. */
   readonly external: ExternalServices;
-  /** Undefined if this is the registry itself. */
-  readonly upstream?: Upstream | undefined;
 }
 
 export class RunningContext implements OperationContext {
@@ -154,6 +140,8 @@ export class RunningContext implements OperationContext {
   readonly #last: Last | undefined;
   readonly #held: Ready[] = [];
 
+  /** A step has taken something, which a refusal gives back. */
+  hasTaken = false;
   /** The outcome of a dry run (outcomes.ts). */
   outcome: string | undefined;
   /** What is stored of it, after everything else was rolled back. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accessTokenOf, scopeOf } from '../../../base/actor.ts';
+import { scopeOf } from '../../../base/actor.ts';
 import { canonicalJson } from '../../../base/canonical.ts';
 import type { Config } from '../../../base/config.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../../base/errors.ts';
@@ -94,17 +94,13 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
     return done(value, false, context);
   } catch (error) {
     const failures = isTriedAgain(step, error, attempt) ? undefined : refusalOf(step, error);
-    const isOnlyCounted = error instanceof WrongSecret && !hasTaken(call);
+    const isOnlyCounted = error instanceof WrongSecret && !context.hasTaken;
     if (!failures || (!mayUndo(step) && !isOnlyCounted)) throw error;
     if (!isOnlyCounted) await undo(context, step);
     await remember?.(db, failures);
     return refused(failures);
   }
 }
-
-/** Whether the work has taken a row of bulk work or an approval before anything else, which a refusal gives back. */
-const hasTaken = ({ bulkRow, actor }: Call): boolean =>
-  bulkRow !== undefined || accessTokenOf(actor)?.approved !== undefined;
 
 interface Concluded<O, S> {
   readonly operation: string;

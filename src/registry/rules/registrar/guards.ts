@@ -32,8 +32,6 @@ interface GuardedOperation {
   /** No dry run can show the effects of the write. */
   readonly isUnforeseeable: boolean;
   readonly movesClock: boolean;
-  /** The write is forwarded, so only the domains in its input are known in advance. */
-  readonly isForwarded: boolean;
 }
 
 interface Write extends GuardedOperation {
@@ -44,8 +42,8 @@ interface Write extends GuardedOperation {
 
 /** Why the guards refuse every write of this kind, whatever its input. */
 export function guardOnAll(
-  { outcomeNeeded, approvalNeeded, domains, spendLimit, maxPrice }: Guards,
-  { operation, isUnforeseeable, movesClock, isForwarded }: GuardedOperation,
+  { outcomeNeeded, approvalNeeded, domains, spendLimit }: Guards,
+  { operation, isUnforeseeable, movesClock }: GuardedOperation,
 ): Failure | undefined {
   if ((outcomeNeeded || approvalNeeded) && isUnforeseeable)
     return noDryRunFailure(outcomeNeeded ? 'outcomeNeeded' : 'approvalNeeded');
@@ -53,11 +51,6 @@ export function guardOnAll(
     return guardFailure(
       'spendLimit',
       'forbids moving the clock, which would start another spending period: use a token without this guard, or sign in',
-    );
-  if (isForwarded && (spendLimit || maxPrice !== undefined))
-    return guardFailure(
-      spendLimit ? 'spendLimit' : 'maxPrice',
-      'is not possible here: the upstream registry reports prices too late',
     );
   return domains && !touchesNothing(operation) && !operation.startsWith('domain.')
     ? guardFailure('domains', leaves(domains), domains)
@@ -67,7 +60,7 @@ export function guardOnAll(
 /** Checks the guards before anything is looked up. */
 export function guardBefore(guards: Guards, write: Write): Failure | undefined {
   const { outcomeNeeded, domains } = guards;
-  const { operation, input, isShown, isDryRun, isForwarded } = write;
+  const { operation, input, isShown, isDryRun } = write;
   const always = guardOnAll(guards, write);
   if (always) return always;
   if (outcomeNeeded && !isShown && !isDryRun)
@@ -75,12 +68,27 @@ export function guardBefore(guards: Guards, write: Write): Failure | undefined {
       'outcomeNeeded',
       'requires a dry run first: send it with dryRun (REST: Dry-Run: true), then with its outcome as ifOutcome (REST: If-Outcome)',
     );
-  if (!domains || touchesNothing(operation)) return undefined;
-  const names = namesIn(input);
-  return isForwarded && names.length === 0
-    ? guardFailure('domains', leaves(domains), domains)
-    : domainsGuardFailure(domains, names);
+  return domains && !touchesNothing(operation) ? domainsGuardFailure(domains, namesIn(input)) : undefined;
 }
+
+/** Where the price of a write is known only after it was charged, no guard can bound it. */
+export const pricesUnknownFailure = ({ spendLimit, maxPrice }: Guards = {}): Failure | undefined =>
+  spendLimit || maxPrice !== undefined
+    ? guardFailure(
+        spendLimit ? 'spendLimit' : 'maxPrice',
+        'is not possible here: the upstream registry reports prices too late',
+      )
+    : undefined;
+
+/** Where the changes of a write are not known before it is done, its input must name the domains. */
+export const domainsUnnamedFailure = (
+  { domains }: Guards = {},
+  operation: string,
+  input: unknown,
+): Failure | undefined =>
+  domains && !touchesNothing(operation) && namesIn(input).length === 0
+    ? guardFailure('domains', leaves(domains), domains)
+    : undefined;
 
 /** A message that was read is no object of the registry. */
 const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');

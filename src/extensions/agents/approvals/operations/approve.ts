@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type ApprovedAttempt, type RegistrarActor, registrarOf } from '../../../../base/actor.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../../../../base/errors.ts';
 import { isLess } from '../../../../base/money.ts';
-import type { Approver } from '../../../../registry/operations/external-services.ts';
 import { rowId } from '../../../../registry/operations/input.ts';
 import {
   defineExternalCommand,
@@ -16,6 +15,7 @@ import { mayBeOnePerson } from '../../../../registry/store/registry/user-makers.
 import { type Approval, askerOf, lockApproval, updateApproval } from '../../store/approvals.ts';
 import { approvalChange } from './approval-document.ts';
 import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-approval.ts';
+import type { Approver } from './perform-approved.ts';
 import { isUnfinished, mayDo, shownObjects } from './seen-approval.ts';
 
 /** Who does what now. */

@@ -1,19 +1,38 @@
-import type { ApprovedAttempt, Guards } from '../../../../base/actor.ts';
-import { failure } from '../../../../base/errors.ts';
+import type { ApprovedAttempt, Guards, RegistrarActor } from '../../../../base/actor.ts';
+import { type Failure, failure } from '../../../../base/errors.ts';
 import type { ObjectType } from '../../../../base/events.ts';
-import type {
-  Approvals,
-  ApprovedReply,
-  Approver,
-} from '../../../../registry/operations/external-services.ts';
+import type { ShownObject } from '../../../../registry/entities/shown-write.ts';
 import { type Operation, operations } from '../../../../registry/operations/operation.ts';
 import type { Runner } from '../../../../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../../../../registry/operations/runner/running-context.ts';
 import { accessTokensById } from '../../../../registry/store/runner/access-tokens.ts';
 import { approvalsById } from '../../store/approvals.ts';
 import { attemptKey, guardsOfWrite, openApproval } from '../ask-approval.ts';
-import type { ApprovedObject } from '../entity.ts';
 import { shownObjects } from './seen-approval.ts';
+
+/** Who has approved a write, and with which request. */
+export type Approver = Pick<
+  RegistrarActor,
+  'userId' | 'username' | 'roles' | 'registrarId' | 'registrarCode'
+> & { readonly requestId: string };
+
+type ApprovedReply =
+  | { readonly ok: true; readonly objects: readonly ShownObject[] }
+  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
+
+/** Does what a person has approved, in a transaction of its own (docs/rules/access.md#approvals). */
+interface Approvals {
+  perform(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
+  /** The same as a dry run. */
+  rehearse(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
+}
+
+declare module '../../../../registry/operations/operation.ts' {
+  interface ExternalServices {
+    /** Undefined for jobs, which approve nothing. */
+    readonly approvals?: Approvals | undefined;
+  }
+}
 
 /**
  * Does what a person has approved: the kept write as the person, within the guards of the token that asked, with the outcome
@@ -68,7 +87,7 @@ export function performerOf(
 }
 
 /** In front of another registry only the input says what was written. */
-function objectsIn(operation: string, input: unknown): ApprovedObject[] {
+function objectsIn(operation: string, input: unknown): ShownObject[] {
   const {
     name,
     names = [],

@@ -1,7 +1,7 @@
 import { type Actor, accessTokenOf, isOf, isPermitted, scopesOf } from '../../../../base/actor.ts';
+import type { ShownObject } from '../../../../registry/entities/shown-write.ts';
 import { operations } from '../../../../registry/operations/operation.ts';
 import type { Approval } from '../../store/approvals.ts';
-import type { ApprovedObject } from '../entity.ts';
 
 /** People who have signed in see the waiting writes that they may do themselves; a token sees those that it has asked for. */
 export const seesApproval = (
@@ -34,5 +34,5 @@ export const stateAt = (row: Approval, now: Date): Approval['state'] =>
     : row.state;
 
 /** The objects that were to change, as they were shown. */
-export const shownObjects = ({ shown }: Pick<Approval, 'shown'>): ApprovedObject[] =>
+export const shownObjects = ({ shown }: Pick<Approval, 'shown'>): ShownObject[] =>
   shown.changes.map(({ type, name }) => ({ type, name }));
