@@ -18,6 +18,7 @@ import type { Context } from './context.ts';
 import { sealed, unsealed } from './cursor-text.ts';
 import { type EarlierPeriod, withoutPast } from './earlier-period.ts';
 import { selectionOf } from './lookahead.ts';
+import { measure } from './measures.ts';
 import { maxPage, usualPage } from './page-size.ts';
 import { badArgument } from './refusals.ts';
 import { mostRowsFor, runList, runTotals } from './run.ts';
@@ -65,6 +66,7 @@ export function filterCompared(
 /** Every connection of the graph can be counted. */
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
+    extensions: measure('COUNT'),
     description: 'How many items match over all pages; counted only when it is asked for.',
     resolve: (connection) => (connection as unknown as Connection<unknown>).totalCount(),
   }),

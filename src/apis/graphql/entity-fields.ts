@@ -75,7 +75,7 @@ export const objectType = <Row extends object>(
           t.field({
             type: typeOf(field),
             nullable: true,
-            extensions: writerOf(field),
+            extensions: meaningOf(field),
             description: field.shown?.description ?? '',
             resolve: (row) => (row as Readonly<Record<string, string | null>>)[field.column] ?? null,
           }),
@@ -105,13 +105,16 @@ export const plainFields = <Row extends object>(
     t.field({
       type: typeOf(field, own),
       nullable: field.isNullable === true || field.visible !== undefined,
-      extensions: writerOf(field),
+      extensions: meaningOf(field),
       description: [description, field.visible?.otherwise].filter(Boolean).join(' '),
       resolve: resolverOf(field) as never,
     }),
   ]);
 
-const writerOf = ({ isWritten }: Declared) => (isWritten ? byPeople : byRegistry);
+const meaningOf = ({ isWritten, measure }: Declared) => ({
+  ...(isWritten ? byPeople : byRegistry),
+  ...(measure && { measure }),
+});
 
 function resolverOf({ column, sql, shown, visible }: Declared): Resolve {
   const valueIn = (row: object): unknown => (row as Readonly<Record<string, unknown>>)[column];

@@ -16,8 +16,10 @@ import { compareToWords, EarlierPeriod } from './earlier-period.ts';
 import { enumOf } from './enum-of.ts';
 import { reportTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
+import { measure } from './measures.ts';
 import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
+import { runsOnce } from './repeated-documents.ts';
 import { countRowsRead, mostRowsFor } from './run.ts';
 import { toFilter, whereInput } from './where.ts';
 
@@ -67,6 +69,8 @@ interface Offered {
   readonly many: string;
   /** A description of the summed amounts, if rows have any. */
   readonly amounts?: string;
+  /** What their sum says: a state where the amounts are states. */
+  readonly sums?: 'AMOUNT' | 'LEVEL' | undefined;
   /** Charges are negative amounts; `charged` is their sum with the opposite sign. */
   readonly charges?: boolean;
   /** The level after each row, in words: `The balance`. */
@@ -82,7 +86,7 @@ interface Grouped {
 export function offerGroups(
   connection: object,
   node: string,
-  { keys, many, amounts, charges, level }: Offered,
+  { keys, many, amounts, sums = 'AMOUNT', charges, level }: Offered,
 ): void {
   const FieldEnum = builder.enumType(`${node}GroupField`, {
     description: `What ${many} can be grouped by.`,
@@ -127,7 +131,10 @@ export function offerGroups(
             }),
           ]),
         ),
-        count: t.exposeInt('count', { description: `How many ${many} are in the group.` }),
+        count: t.exposeInt('count', {
+          extensions: measure('COUNT'),
+          description: `How many ${many} are in the group.`,
+        }),
         before: t.field({
           type: Ref,
           nullable: true,
@@ -135,6 +142,7 @@ export function offerGroups(
           resolve: ({ before }) => before ?? null,
         }),
         share: t.exposeFloat('share', {
+          extensions: measure('SHARE', 'PERCENT'),
           description:
             'Its share of the counts of the groups in shareOf in percent, with two decimals; groups that having and first leave out are counted too.',
         }),
@@ -144,6 +152,7 @@ export function offerGroups(
               name,
               t.field({
                 type: 'Decimal',
+                extensions: measure(name === 'sum' ? sums : 'STATISTIC', 'EUR'),
                 description: `${words} ${amounts} in the group, in euros.`,
                 resolve: (group) => group[name as Measure] ?? '0.00',
               }),
@@ -152,12 +161,14 @@ export function offerGroups(
         ...(amounts && {
           median: t.field({
             type: 'Decimal',
+            extensions: measure('STATISTIC', 'EUR'),
             nullable: true,
             description: `The median, rounded to cents, of ${amounts} in the group, in euros; null where there are none.`,
             resolve: (group) => group['p0.5'] ?? null,
           }),
           percentile: t.field({
             type: 'Decimal',
+            extensions: measure('STATISTIC', 'EUR'),
             nullable: true,
             description: `A percentile of ${amounts} in the group, interpolated and rounded to cents, in euros; null where there are none.`,
             args: {
@@ -172,6 +183,7 @@ export function offerGroups(
         ...(level && {
           lastPerPeriod: t.field({
             type: 'Decimal',
+            extensions: measure('LEVEL', 'EUR'),
             nullable: true,
             description: `${level} after the last of the ${many} in the group, in euros; null where the group is of several accounts.`,
             resolve: ({ last }) => last ?? null,
@@ -179,6 +191,7 @@ export function offerGroups(
         }),
         ...(amounts && {
           sumShare: t.float({
+            extensions: measure('SHARE', 'PERCENT'),
             nullable: true,
             description:
               'Its share of the sums of the groups in shareOf in percent, with two decimals; null where these add up to zero.',
@@ -189,6 +202,7 @@ export function offerGroups(
         ...(charges && {
           charged: t.field({
             type: 'Decimal',
+            extensions: measure('AMOUNT', 'EUR'),
             description:
               'The amount debited from the accounts, in euros: the sum with its sign reversed. What registrars are charged is income of the registry.',
             resolve: ({ sum }) => negate(money(sum ?? '0.00')),
@@ -199,6 +213,7 @@ export function offerGroups(
   builder.objectField(connection as ObjectRef<Types, unknown>, 'groups', (t) =>
     t.field({
       type: [Ref],
+      extensions: runsOnce,
       description: `Everything that matches where, grouped and counted, whichever page is shown. At most ${maxGroups} groups; with first, the first of any number of groups.`,
       args: {
         by: t.arg({

@@ -33,6 +33,8 @@ interface Described {
   readonly keys?: Readonly<Record<string, Key>>;
   /** The amounts that groups add up, in words. */
   readonly amounts?: string;
+  /** What their sum says: a state where the amounts are states. */
+  readonly sums?: 'AMOUNT' | 'LEVEL';
   /** Whether groups have `charged`. */
   readonly charges?: boolean;
   /** The level after each row, in words, if groups have `lastPerPeriod`. */
@@ -53,6 +55,7 @@ export function listOf<Row>(
     orders: own,
     keys,
     amounts,
+    sums,
     charges,
     level,
   }: Described,
@@ -64,7 +67,7 @@ export function listOf<Row>(
     offerGroups(connection, ref.name, {
       many,
       keys: groups,
-      ...(amounts && { amounts }),
+      ...(amounts && { amounts, sums }),
       ...(charges && { charges }),
       ...(level && { level }),
     });

@@ -7,6 +7,7 @@ import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { NotFound } from './loading.ts';
+import { measure } from './measures.ts';
 import { RegistrarRef } from './registrar/type.ts';
 
 const NotifiedByEnum = enumOf('NotifiedBy', 'How somebody is notified.', {
@@ -47,7 +48,10 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
       description: 'The registrar; null when the recipient is not one.',
       resolve: ({ to }) => (typeof to === 'object' && 'registrarId' in to ? to.registrarId : null),
     }),
-    count: t.exposeInt('count', { description: 'How many mails or messages it gets.' }),
+    count: t.exposeInt('count', {
+      extensions: measure('COUNT'),
+      description: 'How many mails or messages it gets.',
+    }),
   }),
 });
 
@@ -75,8 +79,14 @@ async function whoIs({ to }: Notice, context: Context): Promise<string> {
 export const NoticesRef = builder.objectRef<Notices>('Notices').implement({
   description: 'The recipients of mails and poll messages of a write.',
   fields: (t) => ({
-    mails: t.exposeInt('mails', { description: 'How many mails would be sent.' }),
-    messages: t.exposeInt('messages', { description: 'How many poll messages would be written.' }),
+    mails: t.exposeInt('mails', {
+      extensions: measure('COUNT'),
+      description: 'How many mails would be sent.',
+    }),
+    messages: t.exposeInt('messages', {
+      extensions: measure('COUNT'),
+      description: 'How many poll messages would be written.',
+    }),
     recipients: t.field({
       type: [RecipientRef],
       description: 'The recipients, each once for each channel; at most the first 100.',

@@ -1,6 +1,7 @@
 import type { FieldMap, ObjectRef, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { Types } from './builder.ts';
 import { currency } from './currency.ts';
+import type { measure } from './measures.ts';
 import type { PayloadFields } from './mutation.ts';
 import { type Identified, idShown } from './states.ts';
 
@@ -10,30 +11,37 @@ type Shape<P extends TypeParam<Types>> = ShapeFromTypeParam<Types, P, true>;
 const orRefused = (description: string): string =>
   description.endsWith('.') ? description : `${description}; null when it was refused.`;
 
+/** What a number says. */
+type Meaning = Partial<ReturnType<typeof measure>>;
+
 /** A payload with one field: what the mutation shows. */
 export const result =
-  <P extends TypeParam<Types>>(name: string, type: P, description: string) =>
+  <P extends TypeParam<Types>>(name: string, type: P, description: string, extensions: Meaning = {}) =>
   (t: PayloadFields<Shape<P>>): FieldMap => ({
     [name]: t.field({
       type,
       nullable: true,
+      extensions,
       description: orRefused(description),
       resolve: (({ shown }: { shown: unknown }) => shown) as never,
     }),
   });
 
-type Parts = Readonly<Record<string, readonly [type: TypeParam<Types>, description: string]>>;
+type Parts = Readonly<
+  Record<string, readonly [type: TypeParam<Types>, description: string, extensions?: Meaning]>
+>;
 
 /** A payload with several fields: the parts of what the mutation shows. */
 export const results =
   <P extends Parts>(parts: P) =>
   (t: PayloadFields<{ readonly [Name in keyof P]: Shape<P[Name][0]> }>): FieldMap => ({
     ...Object.fromEntries(
-      Object.entries(parts).map(([name, [type, description]]) => [
+      Object.entries(parts).map(([name, [type, description, extensions]]) => [
         name,
         t.field({
           type,
           nullable: true,
+          extensions: extensions ?? {},
           description: orRefused(description),
           resolve: (({ shown }: { shown: Readonly<Record<string, unknown>> | null }) =>
             shown?.[name] ?? null) as never,

@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   isLeafType,
+  isObjectType,
   Kind,
   OperationTypeNode,
   subscribe,
@@ -76,15 +77,25 @@ function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): bo
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   );
   if (others.length > 0 || operation?.operation !== OperationTypeNode.QUERY) return false;
-  if (mustRunOnce(definitions)) return false;
+  const once = fieldsThatRunOnce(schema);
+  if (hasField(definitions, ({ name }) => once.has(name.value))) return false;
   return (operation.variableDefinitions ?? []).every(({ type }) =>
     isLeafType(getNamedType(typeFromAST(schema, type as never))),
   );
 }
 
-/** Not for fields that must not run twice: a wrong code would be counted twice, a long list added up twice. */
-const mustRunOnce = (definitions: readonly DefinitionNode[]): boolean =>
-  hasField(definitions, ({ name }) => name.value === 'domainTransferInfo' || name.value === 'groups');
+/** Among the options of a field that must not run twice: a wrong code would be counted twice, a long list added up twice. */
+export const runsOnce = { runsOnce: true } as const;
+
+const namesIn = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
+
+const fieldsThatRunOnce = (schema: GraphQLSchema): ReadonlySet<string> =>
+  getOrCreate(namesIn, schema, () => {
+    const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isObjectType(type) ? Object.values(type.getFields()) : [],
+    );
+    return new Set(fields.filter(({ extensions }) => extensions.runsOnce).map(({ name }) => name));
+  });
 
 /** An object with `then` is taken for a promise, one that is given a `__proto__` has no field of that name. */
 const misleading: ReadonlySet<string | undefined> = new Set(['then', '__proto__']);

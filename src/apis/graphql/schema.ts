@@ -83,7 +83,9 @@ import './transaction/subscriptions.ts';
 import './visibility.ts';
 import { noteShownObjects } from './access-log-plugin.ts';
 import { builder } from './builder.ts';
+import { measureDirective, printMeasures } from './measures.ts';
 import { guardEdges } from './node-visibility.ts';
+import { runsOnce } from './repeated-documents.ts';
 import { servedBy } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
 
@@ -148,10 +150,11 @@ export const buildSchema = ({
 function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema {
   const config = servedBy(wholeGraph(), { sandbox, facade }).toConfig();
   const schema = lexicographicSortSchema(
-    new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),
+    new GraphQLSchema({ ...config, description, directives: [...config.directives, measureDirective, rest] }),
   );
+  printMeasures(schema);
   for (const operation of operations.values()) {
-    const { graphql, rest: twin, permits, operators } = operation;
+    const { graphql, rest: twin, permits, operators, countsAttempts } = operation;
     if (!graphql) continue;
     const [typeName = '', fieldName = ''] = graphql.split('.');
     const type = schema.getType(typeName);
@@ -160,10 +163,14 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
     if (!field) continue;
     if (!permits.includes('anonymous'))
       field.description = `${field.description} For ${describePermits(permits, operators)}.${scopeSentence(operation)}`;
-    field.extensions = { ...field.extensions, permits };
+    field.extensions = { ...field.extensions, permits, ...(countsAttempts && runsOnce) };
     if (!twin) continue;
     const [method, path] = twin.split(' ');
-    field.extensions = { ...field.extensions, directives: { rest: { method, path } } };
+    const { directives } = field.extensions;
+    field.extensions = {
+      ...field.extensions,
+      directives: { ...(directives as object), rest: { method, path } },
+    };
   }
   return federation ? asSubgraph(schema) : schema;
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../registry/operations/operation.ts';
 import type { Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { byId, NotFound, rowId, sharedLoader } from './loading.ts';
+import { measure } from './measures.ts';
 import { isVisibleNode } from './node-visibility.ts';
 import type { rowNode } from './row-node.ts';
 import { asOfIn, findPast, type Identified } from './states.ts';
@@ -47,6 +48,7 @@ const isOfAnother = (row: object | undefined, { actor }: Context): boolean =>
 export const databaseId = <Row extends Identified>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) =>
   t.field({
     type: 'BigInt',
+    extensions: measure('KEY'),
     description: 'Its number in the REST API.',
     resolve: ({ id }) => id,
   });
@@ -57,6 +59,7 @@ export const presentDatabaseId = <Row extends Identified>(
 ) =>
   t.field({
     type: 'BigInt',
+    extensions: measure('KEY'),
     nullable: true,
     description: 'Its number in the REST API; null in the past, which has none.',
     resolve: (row) => (asOfIn(row) ? null : row.id),

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../base/
 import { type Failure, plainMessage } from '../../base/errors.ts';
 import { reasonInWords } from '../../registry/rules/domain/reason-in-words.ts';
 import { builder } from './builder.ts';
+import { measure } from './measures.ts';
 import { byPeopleExcept, byRegistry } from './written.ts';
 
 export const ErrorCodeEnum = builder.enumType('ErrorCode', {
@@ -32,6 +33,7 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
       description: 'The kind of refusal, for programs; errorCatalogue explains each.',
     }),
     resultCode: t.exposeInt('resultCode', {
+      extensions: measure('KEY'),
       description: 'The same as a number, as used by the REST APIs and EPP: 2305.',
     }),
     message: t.string({

@@ -5,7 +5,7 @@ import { day, decimal, entity, identity, json, list, moment, reference, text } f
 export const accessToken = entity('access_tokens', {
   id: identity(),
   /** SHA-256 in hexadecimal digits. */
-  hash: text(),
+  hash: text().secret(),
   name: text()
     .written()
     .atMost(longestTokenName)
@@ -22,7 +22,7 @@ export const accessToken = entity('access_tokens', {
   /** Null for a session token, which may do everything that the user may. */
   scopes: list<Scope>().nullable().filter('By its scopes: {contains: [WRITE]}.'),
   /** For a session token: the SHA-256 of the stored password hash at the sign-in. */
-  password_mark: text().nullable(),
+  password_mark: text().secret().nullable(),
   /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
   switched_from: reference().nullable().defaulted(),
   created_by: text()
@@ -51,6 +51,6 @@ export const accessToken = entity('access_tokens', {
   /** For an app's: what its user has agreed to. A refresh replaces the hash, not the row. */
   oauth_grant: text().nullable().defaulted(),
   /** The sum of the charges by its writes since `spent_from`. */
-  spent: decimal().defaulted(),
+  spent: decimal().defaulted().measure('AMOUNT', 'EUR'),
   spent_from: day().nullable().defaulted(),
 });

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../base/calendar.ts';
 import { concealInHistory } from '../../base/events.ts';
 import type { Money } from '../../base/money.ts';
 import { camelCase } from '../../base/text.ts';
+import type { Measure, MeasureKind, Unit } from './measure.ts';
 
 /** The SQL types of columns. */
 export type SqlType =
@@ -72,6 +73,8 @@ interface Facts {
   readonly groups?: string;
   readonly isPersonal?: boolean;
   readonly isWritten?: boolean;
+  readonly isSecret?: boolean;
+  readonly measure?: Measure;
   readonly isMirrored?: boolean;
   readonly isDraft?: boolean;
   readonly isVersioned?: boolean;
@@ -177,6 +180,16 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isWritten: true });
   }
 
+  /** What the number says (measure.ts). */
+  measure(kind: MeasureKind, unit?: Unit): Field<Value, Traits> {
+    return this.#with({ measure: { kind, unit } });
+  }
+
+  /** A secret, or what one could be found from: kept in no other place, and shown in no document about a person. */
+  secret(): Field<Value, Traits> {
+    return this.#with({ isSecret: true });
+  }
+
   /** An upstream registry reports it, and the mirror keeps it. */
   mirrored(): Field<Value, Traits | 'mirrored'> {
     return this.#with({ isMirrored: true });
@@ -231,14 +244,14 @@ class Field<Value, Traits extends Trait = never> {
 
   /** History records that it changed, but never its value: no document of any object has one under this name. */
   historySecret(): Field<Value, Traits> {
-    return this.#with({ history: { isRead: false, ifAny: false } });
+    return this.secret().#with({ history: { isRead: false, ifAny: false } });
   }
 }
 
 /** The primary key, which the database assigns. */
-export const identity = () => new Field<number>({ sql: 'bigint' }).generated();
+export const identity = () => reference().generated();
 /** The id of another row. */
-export const reference = () => new Field<number>({ sql: 'bigint' });
+export const reference = () => new Field<number>({ sql: 'bigint' }).measure('KEY');
 /** Give `Values` if only some numbers are possible. */
 export const integer = <Values extends number = number>() => new Field<Values>({ sql: 'integer' });
 export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
@@ -251,6 +264,16 @@ export const moment = () => new Field<Date>({ sql: 'timestamptz' });
 export const day = () => new Field<LocalDate>({ sql: 'date' });
 export const list = <Values extends string = string>() => new Field<Values[]>({ sql: 'text[]' });
 export const json = <Document extends object>() => new Field<Document, 'json'>({ sql: 'jsonb' });
+
+const secrets = new Set<string>();
+
+/** Names of columns that hold secrets, or what a secret could be found from, in whatever table: `.secret()` and `declareSecrets`. */
+export const secretColumns: ReadonlySet<string> = secrets;
+
+/** For tables that are no entities. */
+export function declareSecrets(...columns: readonly string[]): void {
+  for (const column of columns) secrets.add(column);
+}
 
 type AnyField = Field<unknown, Trait>;
 export type Fields = Readonly<Record<string, AnyField>>;
@@ -291,6 +314,7 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
     throw new TypeError(
       `${table}: ${doubtful.name} cannot be mirrored: it is declared as missing in the upstream registry`,
     );
+  declareSecrets(...declared.flatMap(({ column, isSecret }) => (isSecret ? [column] : [])));
   for (const { name, object, history } of declared)
     if (history && !history.isRead) {
       if (object)

@@ -43,5 +43,5 @@ export const historyEntry = entity('history', {
   token_name: text().nullable(),
   reason: text().nullable().shown('Why it was done, where a reason is asked for.'),
   /** The price that was charged for the change. */
-  price: decimal().nullable(),
+  price: decimal().nullable().measure('AMOUNT', 'EUR'),
 });

@@ -20,6 +20,7 @@ export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
 export const invoice = entity('invoices', {
   id: identity(),
   number: integer()
+    .measure('KEY')
     .shown(
       'The number of the invoice. Several reservations of the same name may share one; userUniqueId distinguishes them.',
     )
@@ -37,6 +38,7 @@ export const invoice = entity('invoices', {
     .filter('By their status: {eq: PAID}.')
     .groups('Whether they are paid, unpaid or otherwise closed.'),
   amount: decimal()
+    .measure('AMOUNT', 'EUR')
     .shown('How much is to be paid, in euros with VAT.')
     .filter('By the amount to pay, in euros: {gte: "100.00"}.'),
   amount_text: text(),
@@ -108,6 +110,7 @@ export const invoice = entity('invoices', {
     .shown('When it was cancelled; null when it was not.')
     .filter('By cancellation time: {isNull: true} are those that were not cancelled.'),
   subtotal: decimal()
+    .measure('AMOUNT', 'EUR')
     .nullable()
     .defaulted()
     .shown(
@@ -115,10 +118,12 @@ export const invoice = entity('invoices', {
     ),
   /** Percent, such as `24.00`. */
   vat_rate: decimal<string>()
+    .measure('RATE', 'PERCENT')
     .nullable()
     .defaulted()
     .shown('How much VAT there is on it, in percent; null when its service reports no VAT.'),
   vat_amount: decimal()
+    .measure('AMOUNT', 'EUR')
     .nullable()
     .defaulted()
     .shown('How much of the amount is VAT, in euros; null when its service reports no VAT.'),

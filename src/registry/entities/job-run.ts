@@ -14,6 +14,7 @@ export const jobRun = entity('job_runs', {
   /** Null if it failed. */
   finished_at: moment().nullable().shown('When it was done; null when it failed.'),
   taken: integer()
+    .measure('COUNT')
     .shown('How many rows were due; 0 when it failed.')
     .filter('By the number of rows that were due: {gte: 1000}.'),
   error: text().written().nullable().shown('Why it failed; null when it did not.'),

@@ -16,13 +16,13 @@ export const operator = entity('operators', {
     .filter('By e-mail address.')
     .order('By e-mail address.'),
   role: text<OperatorRole>().filter('By role: {eq: ADMIN}.').groups('What they may do.'),
-  password_hash: text().nullable().defaulted(),
+  password_hash: text().secret().nullable().defaulted(),
   /** Shared with the person's authenticator (RFC 6238), encrypted. */
-  code_key: text().nullable().defaulted(),
+  code_key: text().secret().nullable().defaulted(),
   /** The time step of the last code that signed in. */
   code_step: integer().defaulted(),
   /** SHA-256 of the link with which the person chooses a password. */
-  link_hash: text().nullable().defaulted(),
+  link_hash: text().secret().nullable().defaulted(),
   link_ends_at: moment().nullable().defaulted(),
   /** A hash of what the provider has called the person when it first signed the person in. */
   provider_subject: text().nullable().defaulted(),

@@ -10,6 +10,7 @@ export const outboxItem = entity('outbox', {
     .filter('By subject: {eq: "tamm.ee"}.'),
   payload: json<Record<string, unknown>>(),
   attempts: integer()
+    .measure('COUNT')
     .defaulted()
     .shown('The number of attempts to send it.')
     .filter('By the number of attempts: {gte: 2}.'),

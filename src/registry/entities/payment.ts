@@ -11,11 +11,13 @@ export const payment = entity('payments', {
     .named('providerState')
     .shown('Its last state in the words of the provider, such as sent_for_processing.'),
   initial_amount: decimal()
+    .measure('AMOUNT', 'EUR')
     .nullable()
     .named('amount')
     .shown('Its amount, in euros; null when the provider has not reported it.')
     .filter('By its amount: {gte: "100.00"}.'),
   standing_amount: decimal()
+    .measure('AMOUNT', 'EUR')
     .nullable()
     .shown('The amount that has not been refunded, in euros; null when the provider has not reported it.')
     .filter('By the amount that has not been refunded.'),

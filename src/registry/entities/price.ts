@@ -15,8 +15,9 @@ export const price = entity('listed_prices', {
     .shown('Whether it is for registering or for renewing.')
     .filter('By whether they are for registering or renewing: {eq: RENEW}.')
     .groups('Whether they are for registering or for renewing.'),
-  months: integer().filter('By the number of months they pay for: {eq: 12}.'),
+  months: integer().measure('DURATION', 'MONTHS').filter('By the number of months they pay for: {eq: 12}.'),
   price: decimal()
+    .measure('PRICE', 'EUR')
     .shown('How much it costs, in euros.')
     .filter('By price: {gte: "10.00"}.')
     .order('By the price, in euros.'),

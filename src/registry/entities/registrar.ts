@@ -73,9 +73,9 @@ export const registrar = entity('registrars', {
   reference_no: text().nullable().defaulted(),
   accept_pdf_invoices: boolean().defaulted().history(),
   /** Writes of access tokens above this price need two people (docs/rules/access.md#approvals). */
-  approvals_second_above: decimal().nullable().defaulted().history(),
-  auto_reload_amount: decimal().nullable().defaulted().history(),
-  auto_reload_threshold: decimal().nullable().defaulted().history(),
+  approvals_second_above: decimal().measure('PRICE', 'EUR').nullable().defaulted().history(),
+  auto_reload_amount: decimal().measure('PRICE', 'EUR').nullable().defaulted().history(),
+  auto_reload_threshold: decimal().measure('LEVEL', 'EUR').nullable().defaulted().history(),
   auto_reload_invoice_id: reference().nullable().defaulted(),
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),

@@ -17,11 +17,13 @@ export const transaction = entity('ledger', {
     .filter('By its description: {contains: "tamm.ee"}.')
     .order('By their description, in alphabetical order.'),
   sum: decimal()
+    .measure('AMOUNT', 'EUR')
     .named('amount')
     .shown('The amount in euros; negative for a debit: "-10.00".')
     .filter('By its amount, which is negative for a debit: {lt: "0"} is everything that was charged.')
     .order('By how much money moved; debits come before credits.'),
   balance: decimal()
+    .measure('LEVEL', 'EUR')
     .generated()
     .shown('The balance right after it, in euros.')
     .order('By the balance right after them.'),

@@ -149,6 +149,8 @@ export interface Described<I> {
   readonly unforeseeable?: boolean;
   /** The operation moves the clock, and with it every period of counting. */
   readonly movesClock?: boolean;
+  /** It judges one secret: a document of the graph has one such write at most, and such a query never runs twice. */
+  readonly countsAttempts?: boolean;
   /** Every error code that it can answer with, except for authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
   /** Where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */
@@ -261,6 +263,7 @@ export interface OperationDescription extends Scoped {
   readonly effect?: 'billable' | 'destructive';
   readonly unforeseeable?: boolean;
   readonly movesClock?: boolean;
+  readonly countsAttempts?: boolean;
   readonly rest?: string;
 }
 

@@ -12,6 +12,7 @@ import { enumOf } from '../enum-of.ts';
 import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { measure } from '../measures.ts';
 import { OperatorRoleEnum } from '../operator/role-type.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
@@ -43,6 +44,7 @@ const SpendLimitRef = builder
     fields: (t) => ({
       amount: t.field({
         type: 'Decimal',
+        extensions: measure('PRICE', 'EUR'),
         description: 'The greatest amount, in euros.',
         resolve: ({ amount }) => money(amount),
       }),
@@ -77,6 +79,7 @@ const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement(
     }),
     maxPrice: t.field({
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       nullable: true,
       description: 'The greatest single charge, in euros.',
       resolve: ({ guards }) => (guards?.maxPrice === undefined ? null : money(guards.maxPrice)),
@@ -93,12 +96,14 @@ const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement(
     }),
     spent: t.field({
       type: 'Decimal',
+      extensions: measure('AMOUNT', 'EUR'),
       nullable: true,
       description: 'How much its writes have charged in this period, in euros; null without spendLimit.',
       resolve: (token, _, context) => spentBy(token, context),
     }),
     left: t.field({
       type: 'Decimal',
+      extensions: measure('LEVEL', 'EUR'),
       nullable: true,
       description: 'How much its writes may still charge in this period, in euros; null without spendLimit.',
       resolve: (token, _, context) => {

@@ -7,6 +7,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { InvoiceRef } from '../invoice/type.ts';
+import { measure } from '../measures.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { TransactionRef } from '../transaction/type.ts';
 import { AccountRef, type ShownAccount } from './type.ts';
@@ -24,11 +25,13 @@ const AutoReloadRef = builder.objectRef<AutoReload>('AutoReload').implement({
   fields: (t) => ({
     amount: t.expose('auto_reload_amount', {
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       description: 'The amount of each top-up, in euros.',
     }),
     currency: currency(t),
     threshold: t.expose('auto_reload_threshold', {
       type: 'Decimal',
+      extensions: measure('LEVEL', 'EUR'),
       description: 'The balance, in euros, at or below which an invoice is issued.',
     }),
     pendingInvoice: t.field({
@@ -57,6 +60,7 @@ builder.objectFields(AccountRef, (t) => ({
   }),
   approvalsSecondAbove: t.field({
     type: 'Decimal',
+    extensions: measure('PRICE', 'EUR'),
     nullable: true,
     description:
       'The price in euros above which two people must approve what an access token has prepared; null: one is enough.',
@@ -80,6 +84,7 @@ builder.objectFields(AccountRef, (t) => ({
   }),
   minimumTopUp: t.field({
     type: 'Decimal',
+    extensions: measure('PRICE', 'EUR'),
     description: 'The smallest top-up, in euros.',
     resolve: async (_, __, { database }) =>
       minimumTopUp((await registrySettings(database.db)).minimumDeposit),

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
 import { enumOf } from '../enum-of.ts';
 import { listField } from '../list.ts';
+import { measure } from '../measures.ts';
 import { rowNode } from '../row-node.ts';
 import { runList } from '../run.ts';
 import { newestFirst, placeOf, transactions } from '../transaction/type.ts';
@@ -30,6 +31,7 @@ const DayBalanceRef = builder
       }),
       balance: t.expose('balance', {
         type: 'Decimal',
+        extensions: measure('LEVEL', 'EUR'),
         description: 'The balance at the end of that day, in euros; of today, the balance now.',
       }),
       currency: currency(t),
@@ -44,6 +46,7 @@ AccountRef.implement({
   fields: (t) => ({
     balance: t.expose('balance', {
       type: 'Decimal',
+      extensions: measure('LEVEL', 'EUR'),
       description: 'The balance in euros; never below zero.',
     }),
     currency: t.exposeString('currency', {

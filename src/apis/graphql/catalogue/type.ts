@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../../base/error-catalogue.ts';
 import { operations } from '../../../registry/operations/operation.ts';
 import { builder } from '../builder.ts';
+import { measure } from '../measures.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
 
 export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').implement({
@@ -12,10 +13,12 @@ export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescriptio
       resolve: (code) => code,
     }),
     resultCode: t.int({
+      extensions: measure('KEY'),
       description: 'The number it has in the REST APIs, such as 2305.',
       resolve: (code) => errorCatalogue[code].resultCode,
     }),
     httpStatus: t.int({
+      extensions: measure('KEY'),
       description: 'The HTTP status it usually has in the REST APIs; GraphQL answers 200.',
       resolve: (code) => errorCatalogue[code].httpStatus,
     }),

@@ -7,6 +7,7 @@ import { mergeContacts } from '../../../registry/operations/operator/merge-conta
 import { contactAsAnswered } from '../../../registry/operations/readers/as-answered.ts';
 import { contactRows } from '../../../registry/operations/readers/rows.ts';
 import type { Context } from '../context.ts';
+import { measure } from '../measures.ts';
 import { defineMutation, type ResultOrigin } from '../mutation.ts';
 import { deletedId, result, results } from '../payload.ts';
 import { ContactRef } from './type.ts';
@@ -67,7 +68,7 @@ defineMutation(mergeContacts, {
   payload: (t) => ({
     ...results({
       contact: [ContactRef, 'The contact that stays'],
-      domains: ['Int', 'The number of domains on which it replaced the other'],
+      domains: ['Int', 'The number of domains on which it replaced the other', measure('COUNT')],
     })(t),
     ...deletedId(ContactRef, 'contact', ({ gone }: { gone: { id: number } }) => gone)(t as never),
   }),

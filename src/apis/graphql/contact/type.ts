@@ -13,6 +13,7 @@ import { enumOf } from '../enum-of.ts';
 import { enumFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { measure } from '../measures.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 import { findPastRows, stateFields } from '../state-fields.ts';
@@ -135,6 +136,7 @@ ContactRef.implement({
     }),
     domainsCount: t.loadable({
       type: 'Int',
+      extensions: measure('COUNT'),
       nullable: true,
       description: `The number of domains that it is a registrant, admin or tech contact of. ${hidden} Null in the past.`,
       load: (ids: number[], { database }) => domainCounts(database.db, ids),

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { key, offerGroups } from '../groups.ts';
 import { HistoryEntryRef, UsedTokenRef, usedToken } from '../history/type.ts';
+import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
 import { isVisibleNode } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -69,11 +70,13 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       },
     }),
     months: t.exposeInt('months', {
+      extensions: measure('DURATION', 'MONTHS'),
       nullable: true,
       description: 'For how many months it was registered or renewed; null otherwise.',
     }),
     price: t.field({
       type: 'Decimal',
+      extensions: measure('AMOUNT', 'EUR'),
       nullable: true,
       description:
         'For how much it was registered or renewed, in euros; null otherwise, where another registrar paid it, and for an access token without the scope BILLING.',

@@ -21,6 +21,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
 import { batched } from '../loading.ts';
+import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
 import { runQuery } from '../run.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
@@ -34,6 +35,7 @@ const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
   fields: (t) => ({
     price: t.expose('price', {
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       description: 'The price of the renewal in euros, such as "10.00".',
     }),
     currency: t.exposeString('currency', {
@@ -82,6 +84,7 @@ const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implemen
       resolve: ({ reason }) => reason.code,
     }),
     resultCode: t.int({
+      extensions: measure('KEY'),
       description: 'The result code of the refusal, such as 2304.',
       resolve: ({ reason }) => reason.resultCode,
     }),

@@ -21,6 +21,7 @@ import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
 import { batched } from '../loading.ts';
 import { selectionOf } from '../lookahead.ts';
+import { measure } from '../measures.ts';
 import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 import type { DomainNode } from './loaders.ts';
@@ -53,6 +54,7 @@ const BulkResultRef = builder.objectRef<Row>('BulkResult').implement({
     ok: t.exposeBoolean('ok', { description: 'Whether it was done for this domain.' }),
     price: t.field({
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       nullable: true,
       description:
         'What was charged for it in euros, or would be if nothing prevented it; null where it costs nothing or has no price.',
@@ -172,6 +174,7 @@ defineMutation(bulkRenewDomains, {
     }),
     price: t.field({
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       nullable: true,
       description:
         'What was charged for all of them in euros, or would be in a dry run; null when nothing was.',

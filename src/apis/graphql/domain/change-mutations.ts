@@ -14,6 +14,7 @@ import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
 import { enumOf } from '../enum-of.ts';
 import { FieldChangeRef } from '../history/type.ts';
+import { measure } from '../measures.ts';
 import { defineMutation } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 
@@ -32,6 +33,7 @@ const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implemen
   description: 'One row of a file of changes: what it does, what it costs, and what prevents it.',
   fields: (t) => ({
     line: t.exposeInt('line', {
+      extensions: measure('KEY'),
       description: 'The line of the file, counted from 1; the first names the columns.',
     }),
     action: t.expose('action', { type: ChangeActionEnum, description: 'What is done with the domain.' }),
@@ -39,6 +41,7 @@ const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implemen
     ok: t.exposeBoolean('ok', { description: 'Whether nothing prevents this row.' }),
     price: t.expose('price', {
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       nullable: true,
       description: 'What it costs in euros; null when it costs nothing.',
     }),
@@ -95,6 +98,7 @@ defineMutation(applyChangeSet, {
     }),
     price: t.field({
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       nullable: true,
       description: 'What all rows cost together in euros; null when the file has a mistake.',
       resolve: ({ shown }) => shown?.price ?? null,

@@ -7,6 +7,7 @@ import type { PriceKey } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { currency } from '../currency.ts';
+import { measure } from '../measures.ts';
 import { runList } from '../run.ts';
 import { byRegistry } from '../written.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
@@ -35,6 +36,7 @@ const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
     }),
     price: t.field({
       type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
       nullable: true,
       description:
         'What registering it for a period would cost, in euros; null where the zone has no price for the period.',

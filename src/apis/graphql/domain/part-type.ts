@@ -3,6 +3,7 @@ import { dnssecKeyRows, nameserverRows } from '../../../registry/operations/read
 import type { DnssecKeyRow, NameserverRow } from '../../../registry/operations/readers/shown.ts';
 import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 import { builder } from '../builder.ts';
+import { measure } from '../measures.ts';
 import { rowNode } from '../row-node.ts';
 import { presentDatabaseId } from '../state-fields.ts';
 import { findPast, type Identified, nodeThen } from '../states.ts';
@@ -50,13 +51,21 @@ DnssecKeyRef.implement({
   description: 'A public key with which the DNS answers of a domain are checked (DNSSEC).',
   fields: (t) => ({
     databaseId: presentDatabaseId(t),
-    flags: t.exposeInt('flags', { description: 'What the key is for: 256 signs the zone, 257 signs keys.' }),
-    protocol: t.exposeInt('protocol', { description: 'The protocol number of DNSSEC: always 3.' }),
+    flags: t.exposeInt('flags', {
+      extensions: measure('KEY'),
+      description: 'What the key is for: 256 signs the zone, 257 signs keys.',
+    }),
+    protocol: t.exposeInt('protocol', {
+      extensions: measure('KEY'),
+      description: 'The protocol number of DNSSEC: always 3.',
+    }),
     algorithm: t.exposeInt('alg', {
+      extensions: measure('KEY'),
       description: 'The number of the algorithm at IANA: 13 is ECDSA P-256, 8 is RSA/SHA-256.',
     }),
     publicKey: t.exposeString('public_key', { description: 'The public key in base64.' }),
     keyTag: t.exposeInt('key_tag', {
+      extensions: measure('KEY'),
       description: 'The key tag, a short number computed as in RFC 4034.',
     }),
   }),

@@ -6,6 +6,7 @@ import { domainRows } from '../../../registry/operations/readers/rows.ts';
 import { hiddenName, isOwnContact } from '../../../registry/rules/visibility.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
+import { measure } from '../measures.ts';
 import type { ResultOrigin } from '../mutation.ts';
 import { result, results } from '../payload.ts';
 import type { DomainNode } from './loaders.ts';
@@ -52,5 +53,9 @@ export async function shownCharge(
 /** Shows the charge beside the domain; in a dry run, the charge that a write would make. */
 export const chargedDomainFields = results({
   domain: [DomainRef, afterwards],
-  price: ['Decimal', 'What was charged in euros, or would be in a dry run; null when it was refused.'],
+  price: [
+    'Decimal',
+    'What was charged in euros, or would be in a dry run; null when it was refused.',
+    measure('PRICE', 'EUR'),
+  ],
 });

@@ -8,19 +8,21 @@ import { updateDepositStatus } from '../../../registry/operations/billing/update
 import { updateInvoiceAmount } from '../../../registry/operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../../registry/operations/billing/update-invoice-status.ts';
 import { enumOf } from '../enum-of.ts';
+import { measure } from '../measures.ts';
 import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { result } from '../payload.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
 
 defineMutation(issueInvoiceNumber, {
   show: async (_, { invoiceNumber }) => invoiceNumber,
-  payload: result('number', 'Int', 'The next free number, reserved for you'),
+  payload: result('number', 'Int', 'The next free number, reserved for you', measure('KEY')),
 });
 
 defineMutation(issueMonthlyNumbers, {
   show: async (_, value) => value,
   payload: (t) => ({
     numbers: t.intList({
+      extensions: measure('KEY'),
       description: 'The requested numbers, reserved for you; empty when it was refused.',
       resolve: ({ shown }) => [...(shown?.invoiceNumbers ?? [])],
     }),
@@ -60,17 +62,19 @@ defineMutation(updateInvoiceAmount, {
 defineMutation(cancelNameInvoices, {
   more: 'What is paid stays paid.',
   show: async (_, { cancelled }) => cancelled,
-  payload: result('cancelled', 'Int', 'How many invoices are cancelled by this'),
+  payload: result('cancelled', 'Int', 'How many invoices are cancelled by this', measure('COUNT')),
 });
 
 type Counted = { readonly added: number; readonly skipped: number };
 
 const counts = (t: PayloadFields<Counted>) => ({
   added: t.int({
+    extensions: measure('COUNT'),
     description: 'How many of them were new and are kept now.',
     resolve: ({ shown }) => shown?.added ?? 0,
   }),
   skipped: t.int({
+    extensions: measure('COUNT'),
     description: 'How many of them were known already or not usable.',
     resolve: ({ shown }) => shown?.skipped ?? 0,
   }),

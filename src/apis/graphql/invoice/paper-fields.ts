@@ -11,6 +11,7 @@ import {
 import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
 import { batched } from '../loading.ts';
+import { measure } from '../measures.ts';
 import { InvoiceRef } from './type.ts';
 
 const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
@@ -52,11 +53,17 @@ const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
     description: t.exposeString('description', { description: 'A description of what was bought.' }),
     unit: t.exposeString('unit', { description: 'The unit in which the quantity is counted.' }),
     quantity: t.exposeInt('quantity', {
+      extensions: measure('COUNT'),
       description: 'The quantity; -1 where a summary deducts the prepayment.',
     }),
-    price: t.expose('price', { type: 'Decimal', description: 'The unit price, in euros without VAT.' }),
+    price: t.expose('price', {
+      type: 'Decimal',
+      extensions: measure('PRICE', 'EUR'),
+      description: 'The unit price, in euros without VAT.',
+    }),
     amount: t.expose('sum', {
       type: 'Decimal',
+      extensions: measure('AMOUNT', 'EUR'),
       description: 'The price of the whole quantity, in euros without VAT.',
     }),
     currency: currency(t),
@@ -67,6 +74,7 @@ const lines = batched(lineLists);
 
 builder.objectFields(InvoiceRef, (t) => ({
   overdueDays: t.int({
+    extensions: measure('DURATION', 'DAYS'),
     description:
       'How many days it is overdue, counted from dueOn or from two weeks after it was created; 0 when it is paid, cancelled or not due yet.',
     resolve: (invoice, _, { calendar, clock }) => overdueDays(invoice, calendar, clock.now()),

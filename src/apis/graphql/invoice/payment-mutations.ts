@@ -5,6 +5,7 @@ import { createPaymentLink } from '../../../registry/operations/billing/create-p
 import { depositFields } from '../../../registry/operations/billing/model/fields.ts';
 import { receivePaymentNotification } from '../../../registry/operations/billing/receive-payment-notification.ts';
 import { refundInvoice } from '../../../registry/operations/billing/refund-invoice.ts';
+import { measure } from '../measures.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
 import { invoice, invoiceAndLink, shownInvoice } from './payload.ts';
@@ -55,10 +56,12 @@ defineMutation(refundInvoice, {
     amount: [
       'Decimal',
       'How much of its payment is returned, in euros; "0.00" when that was done before, null when it was refused.',
+      measure('AMOUNT', 'EUR'),
     ],
     credit: [
       'Decimal',
       'What its registrar loses of its credit, in euros, because the payment was a top-up; "0.00" when it was none or is taken already, null when it was refused.',
+      measure('AMOUNT', 'EUR'),
     ],
   }),
 });

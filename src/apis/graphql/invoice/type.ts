@@ -31,6 +31,7 @@ import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
+import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -107,6 +108,7 @@ PaymentRef.implement({
     currency: currency(t),
     strayAmount: t.field({
       type: 'Decimal',
+      extensions: measure('AMOUNT', 'EUR'),
       description:
         'The amount that pays for nothing, in euros: the excess over its invoice, or all that is left if it has none. paymentRefund refunds it.',
       resolve: async (payment, _, context) =>

@@ -10,6 +10,7 @@ import { enumOf } from '../enum-of.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { measure } from '../measures.ts';
 import { momentOrNull } from '../moments.ts';
 import { namedNode, rowNode } from '../row-node.ts';
 
@@ -52,6 +53,7 @@ JobRef.implement({
     }),
     nextDueAt: momentOrNull(t, 'nextDueAt', 'When it runs next; null when no work is due.'),
     lagSeconds: t.exposeFloat('lagSeconds', {
+      extensions: measure('DURATION', 'SECONDS'),
       description: 'How many seconds its work is overdue; 0 when nothing is.',
     }),
     heldBy: t.exposeString('heldBy', {

@@ -1,6 +1,7 @@
 import type { AccountProof } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
+import { measure } from '../measures.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
 const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
@@ -11,14 +12,23 @@ const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implemen
       description: 'The registrar whose account it is.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
-    balance: t.expose('balance', { type: 'Decimal', description: 'The stored balance, in euros.' }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      extensions: measure('LEVEL', 'EUR'),
+      description: 'The stored balance, in euros.',
+    }),
     amount: t.expose('sum', {
       type: 'Decimal',
+      extensions: measure('LEVEL', 'EUR'),
       description: 'All its movements added up, in euros; the same as the balance in a consistent ledger.',
     }),
     currency: currency(t),
-    transactions: t.exposeInt('transactions', { description: 'How many movements there have been.' }),
+    transactions: t.exposeInt('transactions', {
+      extensions: measure('COUNT'),
+      description: 'How many movements there have been.',
+    }),
     broken: t.exposeInt('broken', {
+      extensions: measure('COUNT'),
       description: 'How many movements do not follow from the balance before them; 0 in a consistent ledger.',
     }),
     balanced: t.exposeBoolean('balanced', {

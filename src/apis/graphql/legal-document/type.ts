@@ -7,6 +7,7 @@ import { legalDocumentRows } from '../../../registry/operations/readers/rows.ts'
 import type { LegalDocumentRow } from '../../../registry/operations/readers/shown.ts';
 import type { Context } from '../context.ts';
 import { batched } from '../loading.ts';
+import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 import { databaseId } from '../state-fields.ts';
@@ -18,7 +19,10 @@ LegalDocumentRef.implement({
   fields: (t) => ({
     databaseId: databaseId(t),
     kind: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
-    size: t.exposeInt('size', { description: 'How many bytes it has.' }),
+    size: t.exposeInt('size', {
+      extensions: measure('COUNT', 'BYTES'),
+      description: 'How many bytes it has.',
+    }),
     sha256: t.exposeString('sha256', {
       description: 'The SHA-256 of the file, in hexadecimal digits, to compare files.',
     }),

@@ -7,6 +7,7 @@ import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { measure } from '../measures.ts';
 import { rowNode } from '../row-node.ts';
 
 const OutboxItemKindEnum = enumOf<OutboxEntry['kind']>('OutboxItemKind', 'The destinations of the outbox.', {
@@ -25,6 +26,7 @@ OutboxItemRef.implement({
   fields: (t) => ({
     databaseId: t.field({
       type: 'BigInt',
+      extensions: measure('KEY'),
       description: 'Its number in the logs of the registry.',
       resolve: ({ id }) => id,
     }),
@@ -75,6 +77,7 @@ export interface WithLag {
 
 builder.objectField(outbox.connection, 'lagSeconds', (t) =>
   t.float({
+    extensions: measure('DURATION', 'SECONDS'),
     description: 'The age in seconds of the oldest of these items that is overdue; 0 if none is.',
     resolve: (connection) => (connection as unknown as WithLag).lagSeconds(),
   }),

@@ -2,6 +2,7 @@ import { abandonPaymentRefund } from '../../../registry/operations/billing/aband
 import { refundPayment } from '../../../registry/operations/billing/refund-payment.ts';
 import { paymentReferenced } from '../../../registry/operations/readers/of-invoices.ts';
 import { PaymentRef } from '../invoice/type.ts';
+import { measure } from '../measures.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
 
@@ -17,6 +18,7 @@ defineMutation(refundPayment, {
     amount: [
       'Decimal',
       'The refunded amount, in euros; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows whether the refund is complete.',
+      measure('AMOUNT', 'EUR'),
     ],
     payment: [PaymentRef, lastReported],
   }),

@@ -9,6 +9,7 @@ import { updateRegistrar } from '../../../registry/operations/operator/update-re
 import { balanceOfRegistrar } from '../../../registry/operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../../registry/operations/readers/rows.ts';
 import { enumOf } from '../enum-of.ts';
+import { measure } from '../measures.ts';
 import { defineMutation } from '../mutation.ts';
 import { result, results } from '../payload.ts';
 import { TransactionRef } from '../transaction/type.ts';
@@ -56,8 +57,8 @@ enumOf(
 defineMutation(notifyRegistrars, {
   show: async (_db, value) => value,
   payload: results({
-    messages: ['Int', 'How many registrars get a poll message'],
-    mails: ['Int', 'How many of them get a mail'],
+    messages: ['Int', 'How many registrars get a poll message', measure('COUNT')],
+    mails: ['Int', 'How many of them get a mail', measure('COUNT')],
   }),
 });
 

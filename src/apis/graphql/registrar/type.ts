@@ -10,6 +10,7 @@ import { DecimalFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
+import { measure } from '../measures.ts';
 import { permitted } from '../node-visibility.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -27,7 +28,7 @@ RegistrarRef.implement({
     balance: t.field({
       type: 'Decimal',
       nullable: true,
-      extensions: permitted(['operator']),
+      extensions: { ...permitted(['operator']), ...measure('LEVEL', 'EUR') },
       description:
         'The balance of its account in euros; null for everybody but operators. Its own users read account.',
       resolve: ({ id, balance }, _, context) => balance ?? balanceOf(context).load(id),
@@ -46,6 +47,7 @@ export const registrars = listOf(RegistrarRef, registrar, {
   example: '{balance: {lt: "50.00"}} are those with a low balance.',
   where: { balance: [DecimalFilter, 'By the balance of the account: {lt: "50.00"}.'] },
   amounts: 'what is on their accounts',
+  sums: 'LEVEL',
   keys: {
     COUNTRY_CODE: key('CountryCode', 'The country they are in.'),
     SUSPENDED: key('Boolean', 'Whether they are suspended.'),

@@ -1,6 +1,7 @@
 import type { DomainStatistics } from '../../../registry/operations/statistics/show-domain-statistics.ts';
 import { builder } from '../builder.ts';
 import { enumOf } from '../enum-of.ts';
+import { measure } from '../measures.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
 interface Part {
@@ -22,14 +23,22 @@ const RegistrarShareRef = builder.objectRef<Part>('RegistrarShare').implement({
   description: "One registrar's share of all domains.",
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The full name of the company.' }),
-    domains: t.exposeInt('domains', { description: 'How many domains it had in the month.' }),
+    domains: t.exposeInt('domains', {
+      extensions: measure('LEVEL'),
+      description: 'How many domains it had in the month.',
+    }),
     share: t.exposeFloat('share', {
+      extensions: measure('SHARE', 'PERCENT'),
       description: 'Its share of all domains in percent, with one decimal; all shares add up to 100.0.',
     }),
     domainsBefore: t.exposeInt('domainsBefore', {
+      extensions: measure('LEVEL'),
       description: 'How many domains it had in the month to compare with; 0 when none was named.',
     }),
-    shareBefore: t.exposeFloat('shareBefore', { description: 'Its share in percent in that month.' }),
+    shareBefore: t.exposeFloat('shareBefore', {
+      extensions: measure('SHARE', 'PERCENT'),
+      description: 'Its share in percent in that month.',
+    }),
     isViewer: t.exposeBoolean('isViewer', { description: 'Whether this is the calling registrar.' }),
   }),
 });
@@ -87,27 +96,33 @@ DomainStatisticsRef.implement({
       resolve: ({ before }) => before ?? null,
     }),
     registered: t.exposeInt('registered', {
+      extensions: measure('COUNT'),
       description: 'How many names were registered that were free before.',
     }),
     renewed: t.exposeInt('renewed', {
+      extensions: measure('COUNT'),
       description: 'How many renewals were made, whenever the domain expires.',
     }),
     expired: t.int({
+      extensions: measure('COUNT'),
       description:
         'How many domains reached their date of expiry without having been renewed, also if they were brought back later.',
       resolve: ({ terms }) => terms?.expired ?? 0,
     }),
     termsEnded: t.int({
+      extensions: measure('COUNT'),
       description:
         'How many terms of registration ended: their date of expiry was in the period, and the domain was not deleted before.',
       resolve: ({ terms }) => terms?.ended ?? 0,
     }),
     termsRenewed: t.int({
+      extensions: measure('COUNT'),
       description:
         'How many of termsEnded were renewed, before or after: a domain that is brought back late counts in the period of its expiry.',
       resolve: ({ terms }) => terms?.prolonged ?? 0,
     }),
     renewalRate: t.float({
+      extensions: measure('RATE', 'PERCENT'),
       nullable: true,
       description:
         'The share of termsRenewed in termsEnded, in percent; null where no term ended. While expired domains can still be brought back, it can rise.',
@@ -115,14 +130,20 @@ DomainStatisticsRef.implement({
         terms && terms.ended > 0 ? Math.round((terms.prolonged / terms.ended) * 10_000) / 100 : null,
     }),
     transferredIn: t.exposeInt('transferred_in', {
+      extensions: measure('COUNT'),
       description: 'How many domains came from another registrar; all transfers unless grouped by REGISTRAR.',
     }),
     transferredOut: t.exposeInt('transferred_out', {
+      extensions: measure('COUNT'),
       description:
         'The number of domains transferred to another registrar; all transfers unless grouped by REGISTRAR.',
     }),
-    deleted: t.exposeInt('deleted', { description: 'How many domains were removed.' }),
+    deleted: t.exposeInt('deleted', {
+      extensions: measure('COUNT'),
+      description: 'How many domains were removed.',
+    }),
     atEnd: t.exposeInt('atEnd', {
+      extensions: measure('LEVEL'),
       description: 'How many domains there were when the period ended; now, while it is not over.',
     }),
   }),

@@ -7,6 +7,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
 import { ActorKindEnum } from '../history/type.ts';
+import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
 import { OperatorRoleEnum } from '../operator/role-type.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
@@ -31,10 +32,15 @@ const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
   description: "The caller's budget of points, which GraphQL and REST share, in the present window of time.",
   fields: (t) => ({
     cost: t.exposeInt('cost', {
+      extensions: measure('COUNT', 'POINTS'),
       description: 'How many points this request costs at most; unused points are given back.',
     }),
-    limit: t.exposeInt('limit', { description: 'How many points there are in a whole window.' }),
+    limit: t.exposeInt('limit', {
+      extensions: measure('LEVEL', 'POINTS'),
+      description: 'How many points there are in a whole window.',
+    }),
     remaining: t.exposeInt('remaining', {
+      extensions: measure('LEVEL', 'POINTS'),
       description: 'About how many points are left until the window ends: up to a second old.',
     }),
     resetAt: moment(t, 'resetAt', 'When the window ends and the points are all there again.'),

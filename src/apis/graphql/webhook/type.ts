@@ -10,6 +10,7 @@ import { enumOf } from '../enum-of.ts';
 import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
 import { ownedList } from '../owned-lists.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -46,7 +47,10 @@ WebhookDeliveryRef.implement({
       description: 'Whether it has arrived.',
       resolve: ({ done_at, dead_at }) => (done_at ? 'DELIVERED' : dead_at ? 'FAILED' : 'PENDING'),
     }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was sent so far.' }),
+    attempts: t.exposeInt('attempts', {
+      extensions: measure('COUNT'),
+      description: 'How often it was sent so far.',
+    }),
     error: t.exposeString('last_error', {
       nullable: true,
       description: 'Why the last attempt failed; null when it succeeded or there was none.',

@@ -8,6 +8,7 @@ import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter } from '../filters.ts';
 import { listOf } from '../list.ts';
+import { measure } from '../measures.ts';
 import { momentOrNull } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -34,11 +35,23 @@ ZoneRef.implement({
       nullable: true,
       description: 'The e-mail address of the people who run it; null: hostmaster at the zone.',
     }),
-    refresh: t.exposeInt('soa_refresh', { description: zoneTimes.refresh }),
-    retry: t.exposeInt('soa_retry', { description: zoneTimes.retry }),
-    expire: t.exposeInt('soa_expire', { description: zoneTimes.expire }),
-    negativeTtl: t.exposeInt('negative_ttl', { description: zoneTimes.negativeTtl }),
-    ttl: t.exposeInt('ttl', { description: zoneTimes.ttl }),
+    refresh: t.exposeInt('soa_refresh', {
+      extensions: measure('DURATION', 'SECONDS'),
+      description: zoneTimes.refresh,
+    }),
+    retry: t.exposeInt('soa_retry', {
+      extensions: measure('DURATION', 'SECONDS'),
+      description: zoneTimes.retry,
+    }),
+    expire: t.exposeInt('soa_expire', {
+      extensions: measure('DURATION', 'SECONDS'),
+      description: zoneTimes.expire,
+    }),
+    negativeTtl: t.exposeInt('negative_ttl', {
+      extensions: measure('DURATION', 'SECONDS'),
+      description: zoneTimes.negativeTtl,
+    }),
+    ttl: t.exposeInt('ttl', { extensions: measure('DURATION', 'SECONDS'), description: zoneTimes.ttl }),
   }),
 });
 

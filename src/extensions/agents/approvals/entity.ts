@@ -42,10 +42,11 @@ export const approval = entity('approvals', {
     .shown('The write, such as domain.renew.')
     .filter('By the write: {eq: "domain.renew"}.')
     .groups('The name of the write that was prepared.'),
-  input_hash: text(),
+  input_hash: text().secret(),
   idempotency_key: text().nullable().defaulted(),
-  sealed: text().nullable(),
+  sealed: text().secret().nullable(),
   price: decimal()
+    .measure('PRICE', 'EUR')
     .nullable()
     .shown('The price in euros, as it was shown; null when nothing is charged, or the price is unknown.')
     .filter('By the price: {gte: "100.00"}.')
@@ -54,7 +55,7 @@ export const approval = entity('approvals', {
   state: text<ApprovalState>()
     .filter('By its state: {eq: WAITING}.')
     .groups('Whether they wait, or how they ended.'),
-  attempts: integer().defaulted(),
+  attempts: integer().measure('COUNT').defaulted(),
   /** Which approver does it, if several approved at the same moment; null before one has begun. */
   performer: text().nullable().defaulted(),
   first_approver_id: integer().nullable().defaulted(),

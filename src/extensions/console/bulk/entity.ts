@@ -59,11 +59,16 @@ export const bulkWork = entity('bulk_works', {
     .shown('When it ended; null while it goes on.')
     .filter('By the time when it ended: {isNull: true} are those that go on.'),
   total: integer()
+    .measure('COUNT')
     .shown('How many objects it has.')
     .filter('By the number of objects: {gte: 1000}.')
     .order('By the number of objects.'),
-  done: integer().defaulted().shown('How many are done.'),
-  refused: integer().defaulted().shown('How many were refused.').filter('By how many were refused: {gt: 0}.'),
+  done: integer().measure('COUNT').defaulted().shown('How many are done.'),
+  refused: integer()
+    .measure('COUNT')
+    .defaulted()
+    .shown('How many were refused.')
+    .filter('By how many were refused: {gt: 0}.'),
 });
 
 const bulkRowStates = ['WAITING', 'DONE', 'REFUSED'] as const;

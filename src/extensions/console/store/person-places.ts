@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { secretColumns } from '../../../registry/entities/entity.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { erasePublishedHistory } from '../../../registry/store/registry/forget-contacts.ts';
 import type { PersonKey } from '../people/person.ts';
@@ -15,8 +16,6 @@ export interface PlaceOfPeople {
   readonly names: readonly string[];
 }
 
-/** Never shown, whatever table they are in. */
-const secretColumn = 'hash|password|secret|sealed|auth_info|transfer_code|code_key|private|public_key';
 /** Tables without anything about people: keys and what programs remember. */
 const ofMachines = ['schema_migrations', 'facade_secrets', 'rate_budgets', 'job_leases'];
 const ofUsers =
@@ -31,11 +30,12 @@ const ofNames =
  * with the whole.
  */
 export async function placesOfPeople(db: Db): Promise<PlaceOfPeople[]> {
+  const hidden = [...secretColumns];
   const { rows } = await sql<PlaceOfPeople>`
     select class.relname as name,
       array_agg(attname::text order by attnum) filter (where atttypid = any(array['text', 'text[]', 'jsonb']::regtype[])
-        and attname !~ ${secretColumn}) as searched,
-      array_agg(attname::text order by attnum) filter (where attname !~ ${secretColumn} and atttypid <> 'bytea'::regtype) as shown,
+        and attname <> all(${hidden})) as searched,
+      array_agg(attname::text order by attnum) filter (where attname <> all(${hidden}) and atttypid <> 'bytea'::regtype) as shown,
       coalesce(array_agg(attname::text) filter (where attname in ('contact_id', 'registrant_id')), '{}') as contacts,
       coalesce(array_agg(attname::text) filter (where attname = any(${ofUsers}) and atttypid = 'bigint'::regtype), '{}') as users,
       coalesce(array_agg(attname::text) filter (where attname = 'operator_id'), '{}') as operators,

@@ -1,5 +1,6 @@
 import { builder } from '../../../apis/graphql/builder.ts';
 import { enumOf } from '../../../apis/graphql/enum-of.ts';
+import { measure } from '../../../apis/graphql/measures.ts';
 import { momentOrNull } from '../../../apis/graphql/moments.ts';
 import type { MirrorState } from '../operations/show-mirror.ts';
 
@@ -15,6 +16,7 @@ export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
   fields: (t) => ({
     state: t.expose('state', { type: MirrorStateEnum, description: 'How current it is.' }),
     progress: t.exposeFloat('progress', {
+      extensions: measure('SHARE'),
       description: 'The progress of the current pass, from 0 to 1; 1 between passes.',
     }),
     syncedAt: momentOrNull(
@@ -23,6 +25,7 @@ export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
       'Everything in it is at least as new as this; null until the first pass is complete.',
     ),
     lag: t.exposeInt('lag', {
+      extensions: measure('DURATION', 'SECONDS'),
       nullable: true,
       description: 'The age of syncedAt in seconds; null until the first pass is complete.',
     }),
@@ -31,7 +34,13 @@ export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
       'historySince',
       'When its history begins: the time at which the first domain was read; null before that.',
     ),
-    domains: t.exposeInt('domains', { description: 'The number of your domains in it.' }),
-    contacts: t.exposeInt('contacts', { description: 'The number of your contacts in it.' }),
+    domains: t.exposeInt('domains', {
+      extensions: measure('COUNT'),
+      description: 'The number of your domains in it.',
+    }),
+    contacts: t.exposeInt('contacts', {
+      extensions: measure('COUNT'),
+      description: 'The number of your contacts in it.',
+    }),
   }),
 });

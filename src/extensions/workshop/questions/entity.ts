@@ -15,7 +15,7 @@ import type { Wall } from './walls.ts';
 const published = (createdBy: string) => ({
   id: identity(),
   /** SHA-256 in hexadecimal digits. */
-  hash: text(),
+  hash: text().secret(),
   name: text()
     .written()
     .atMost(longestName)
@@ -25,7 +25,7 @@ const published = (createdBy: string) => ({
   /** The name of the user, of the portal's or operator's token, or of the billing client. */
   maker_name: text(),
   /** The name of the secret that the billing client used (base/secrets.ts). */
-  maker_secret: text().nullable().defaulted(),
+  maker_secret: text().secret().nullable().defaulted(),
   registrar_id: reference().nullable(),
   api_user_id: reference().nullable(),
   /** The user who signed in, if it was published in a session that was opened by switching users. Such sessions cannot publish any more. */
@@ -64,7 +64,7 @@ export const question = entity('questions', {
     .defaulted()
     .shown('When it was last read; null when it was never read.')
     .filter('By time of the last read: {isNull: true} are those that were never read.'),
-  reads: integer().defaulted().shown('How often it was read.'),
+  reads: integer().measure('COUNT').defaulted().shown('How often it was read.'),
   hour_from: moment().nullable().defaulted(),
   hour_reads: integer().defaulted(),
 });

@@ -41,6 +41,7 @@ export const signIn = defineCommand({
     'RATE_LIMITED',
   ],
   graphql: 'Mutation.signIn',
+  countsAttempts: true,
   run: async (context, { passwordFingerprint, scopes: wanted, expiresIn }) => {
     const { userId } = registrarOf(context.actor);
     const user = await lockApiUser(context.db, { id: userId });

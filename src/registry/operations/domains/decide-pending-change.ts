@@ -40,6 +40,7 @@ export const decidePendingChange = defineCommand({
     'DATA_MANAGEMENT_POLICY',
   ],
   graphql: 'Mutation.registrantDecide',
+  countsAttempts: true,
   run: async (context, { token, decision }) => {
     const settings = await registrySettings(context.db);
     const asked = await pendingChangeOf(context, token, settings);

@@ -39,6 +39,7 @@ export const showTransferInfo = defineQuery({
   errors: ['OBJECT_DOES_NOT_EXIST', 'INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],
   rest: 'GET /registry/v1/domains/:domain_name/transfer_info',
   graphql: 'Query.domainTransferInfo',
+  countsAttempts: true,
   run: async (context, { name, transferCode }): Promise<TransferInfo> => {
     const domain = await domainNamed(context, name);
     if (!domain) return refuseWith(objectDoesNotExist());

@@ -55,6 +55,7 @@ export const transferDomain = defineCommand({
   ],
   rest: 'POST /registry/v1/domains/:domain_name/transfer',
   graphql: 'Mutation.domainTransfer',
+  countsAttempts: true,
   run: async (context, { name, transferCode }) => {
     const [state, settings] = await Promise.all([lockDomain(context, name), registrySettings(context.db)]);
     if (!state) return refuseWith(objectDoesNotExist());

@@ -1,3 +1,4 @@
+import { secretColumns } from '../../entities/entity.ts';
 import type { Db } from '../../store/driver/pool.ts';
 
 /** What an answer has shown, by name, as it is kept with its idempotency key. */
@@ -31,8 +32,6 @@ export async function shownAgain<T>(db: Db, name: string, read: () => Promise<T>
   return now;
 }
 
-const secret = /password|secret$|hash|mark$|sealed|private|auth_info|transfer_code|code_key/;
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 
@@ -43,7 +42,7 @@ const moment = '$at';
 function kept(value: unknown): unknown {
   if (value instanceof Date) return { [moment]: value.toISOString() };
   if (!isObject(value)) return value;
-  const open = Object.entries(value).filter(([name]) => !secret.test(name));
+  const open = Object.entries(value).filter(([name]) => !secretColumns.has(name));
   return Object.fromEntries(open.map(([name, one]) => [name, one instanceof Date ? kept(one) : one]));
 }
 

@@ -1,6 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { declareSecrets } from '../../entities/entity.ts';
 import type { Db } from '../driver/pool.ts';
 import type { PendingChangeTable } from '../tables/schema.ts';
+
+declareSecrets('token_hash');
 
 /** With its domain and the name of the requesting registrar. */
 export type PendingChange = Selectable<PendingChangeTable> & {

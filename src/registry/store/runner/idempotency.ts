@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { declareSecrets } from '../../entities/entity.ts';
 import type { Db } from '../driver/pool.ts';
+
+declareSecrets('input_hash');
 
 export interface KeyClaim {
   readonly scope: string;

@@ -5,6 +5,7 @@ import { enumOf } from '../../../../apis/graphql/enum-of.ts';
 import { enumFilter } from '../../../../apis/graphql/filters.ts';
 import { FieldChangeRef } from '../../../../apis/graphql/history/type.ts';
 import { listOf } from '../../../../apis/graphql/list.ts';
+import { measure } from '../../../../apis/graphql/measures.ts';
 import { nodeIsVisible } from '../../../../apis/graphql/node-visibility.ts';
 import { NoticesRef } from '../../../../apis/graphql/notices.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
@@ -136,6 +137,7 @@ ApprovalRef.implement({
       resolve: ({ shown }) => [...shown.changes],
     }),
     changesCount: t.int({
+      extensions: measure('COUNT'),
       description: 'How many objects would change.',
       resolve: ({ shown }) => shown.changed,
     }),

@@ -6,6 +6,7 @@ import type { Context } from '../../../../apis/graphql/context.ts';
 import { currency } from '../../../../apis/graphql/currency.ts';
 import { domains } from '../../../../apis/graphql/domain/type.ts';
 import { invoices, payments } from '../../../../apis/graphql/invoice/type.ts';
+import { measure } from '../../../../apis/graphql/measures.ts';
 import { defineMutation, type PayloadFields } from '../../../../apis/graphql/mutation.ts';
 import { blockedNames, disputes, reservedNames } from '../../../../apis/graphql/name/type.ts';
 import { operators } from '../../../../apis/graphql/operator/type.ts';
@@ -72,30 +73,31 @@ const BulkRefundsRef = builder.objectRef<NonNullable<Started['returned']>>('Bulk
     'The money that refunds of everything that a filter finds would return, as far as the payment provider has reported it.',
   fields: (t) => ({
     count: t.exposeInt('count', {
+      extensions: measure('COUNT'),
       description:
         'For how many objects money would be returned. The others have nothing left to return, or would be refused.',
     }),
     least: t.field({
       type: 'Decimal',
-      extensions: byRegistry,
+      extensions: { ...byRegistry, ...measure('AMOUNT', 'EUR') },
       description: 'The smallest amount that one of them would return.',
       resolve: ({ least }) => least,
     }),
     most: t.field({
       type: 'Decimal',
-      extensions: byRegistry,
+      extensions: { ...byRegistry, ...measure('AMOUNT', 'EUR') },
       description: 'The largest amount that one of them would return.',
       resolve: ({ most }) => most,
     }),
     total: t.field({
       type: 'Decimal',
-      extensions: byRegistry,
+      extensions: { ...byRegistry, ...measure('AMOUNT', 'EUR') },
       description: 'The sum that all of them would return.',
       resolve: ({ total }) => total,
     }),
     credit: t.field({
       type: 'Decimal',
-      extensions: byRegistry,
+      extensions: { ...byRegistry, ...measure('AMOUNT', 'EUR') },
       description:
         'What registrars would lose of their credit, because the payments were top-ups. The refund of a top-up that is spent is refused.',
       resolve: ({ credit }) => credit,
@@ -107,8 +109,11 @@ const BulkRefundsRef = builder.objectRef<NonNullable<Started['returned']>>('Bulk
 const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
   description: 'What the write would do to the first objects of a list, at most 50, each tried as a dry run.',
   fields: (t) => ({
-    lookedAt: t.exposeInt('lookedAt', { description: 'How many were tried.' }),
-    refused: t.exposeInt('refused', { description: 'How many of them would be refused.' }),
+    lookedAt: t.exposeInt('lookedAt', { extensions: measure('COUNT'), description: 'How many were tried.' }),
+    refused: t.exposeInt('refused', {
+      extensions: measure('COUNT'),
+      description: 'How many of them would be refused.',
+    }),
     refusals: t.field({
       type: [BulkRefusalRef],
       description: 'Those that would be refused, and why.',
@@ -116,13 +121,13 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
     }),
     price: t.field({
       type: 'Decimal',
-      extensions: byRegistry,
+      extensions: { ...byRegistry, ...measure('PRICE', 'EUR') },
       description: 'The highest price of one of them; a refund has none.',
       resolve: ({ price, returned }): Money => (returned ? zero : price),
     }),
     totalPrice: t.field({
       type: 'Decimal',
-      extensions: byRegistry,
+      extensions: { ...byRegistry, ...measure('PRICE', 'EUR') },
       description: 'What all objects of the list would cost at that price.',
       resolve: ({ price, total, returned }): Money => (returned ? zero : times(price, total)),
     }),

@@ -3,6 +3,7 @@ import { enumOf } from '../../../../apis/graphql/enum-of.ts';
 import { enumFilter, IntFilter } from '../../../../apis/graphql/filters.ts';
 import { key } from '../../../../apis/graphql/groups.ts';
 import { listField, listOf } from '../../../../apis/graphql/list.ts';
+import { measure } from '../../../../apis/graphql/measures.ts';
 import { nodeIsVisible } from '../../../../apis/graphql/node-visibility.ts';
 import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
@@ -68,6 +69,7 @@ BulkWorkRef.implement({
   fields: (t) => ({
     number: t.field({
       type: 'Int',
+      extensions: measure('KEY'),
       description: 'Its number, by which bulkRows is filtered.',
       resolve: ({ id }) => id,
     }),
@@ -85,6 +87,7 @@ BulkWorkRef.implement({
       resolve: ({ input }) => input,
     }),
     waiting: t.int({
+      extensions: measure('COUNT'),
       description: 'How many objects are still to be done.',
       resolve: ({ total, done, refused }) => total - done - refused,
     }),

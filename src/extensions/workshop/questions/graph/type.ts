@@ -3,6 +3,7 @@ import { plainFields } from '../../../../apis/graphql/entity-fields.ts';
 import { StringFilter } from '../../../../apis/graphql/filters.ts';
 import { key } from '../../../../apis/graphql/groups.ts';
 import { listOf } from '../../../../apis/graphql/list.ts';
+import { measure } from '../../../../apis/graphql/measures.ts';
 import { everybodyKnown, nodeIsVisible } from '../../../../apis/graphql/node-visibility.ts';
 import { RegistrarRef } from '../../../../apis/graphql/registrar/type.ts';
 import { rowNode } from '../../../../apis/graphql/row-node.ts';
@@ -58,10 +59,10 @@ const BoardCardRef = builder.objectRef<Card>('BoardCard').implement({
       nullable: true,
       description: 'The text that it shows; null for a question.',
     }),
-    x: t.exposeInt('x', { description: 'Its first column, from 0 on the left.' }),
-    y: t.exposeInt('y', { description: 'Its first row, from 0 at the top.' }),
-    width: t.exposeInt('width', { description: 'How many columns it is wide.' }),
-    height: t.exposeInt('height', { description: 'How many rows it is high.' }),
+    x: t.exposeInt('x', { extensions: measure('KEY'), description: 'Its first column, from 0 on the left.' }),
+    y: t.exposeInt('y', { extensions: measure('KEY'), description: 'Its first row, from 0 at the top.' }),
+    width: t.exposeInt('width', { extensions: measure('KEY'), description: 'How many columns it is wide.' }),
+    height: t.exposeInt('height', { extensions: measure('KEY'), description: 'How many rows it is high.' }),
   }),
 });
 
