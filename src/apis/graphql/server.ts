@@ -302,7 +302,7 @@ function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
 /** Answers never come in parts: Yoga would frame them twice. */
 const offered = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 const acceptedTypes = ({ headers }: FastifyRequest): string[] =>
-  accepted(headers.accept, formatFor(headers.accept) ? fileTypes : offered);
+  accepted(headers.accept, formatFor(headers.accept) ? fileTypes() : offered);
 
 const notAcceptable = (): GraphQLError =>
   new GraphQLError(

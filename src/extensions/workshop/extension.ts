@@ -5,6 +5,7 @@ import { GraphiQLPage } from './page.ts';
 import './questions/graph/mutations.ts';
 import './questions/graph/queries.ts';
 import { mountQuestions } from './questions/mount.ts';
+import './spreadsheets.ts';
 import { mountSql } from './sql/mount.ts';
 
 export const workshop: Extension = {

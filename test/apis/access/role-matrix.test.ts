@@ -89,7 +89,7 @@ describe("an operator's agent", () => {
 
 describe('a list as a file', () => {
   it.each(operatorRoles)('is refused to a %s as the list is, in every format', async (role) => {
-    for (const type of fileTypes)
+    for (const type of fileTypes())
       for (const [list, least] of [
         ['operators', 'ADMIN'],
         ['registrars', 'VIEWER'],

@@ -1,8 +1,4 @@
-import { Zip, ZipDeflate } from 'fflate';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { ParquetRows } from '../../../extensions/workshop/charts/parquet-rows.js';
-import { cellAt } from '../../../extensions/workshop/charts/table-rows.js';
-import { mostSheetRows, Xlsx } from '../../../extensions/workshop/charts/xlsx.js';
+import { cellAt } from './cell.ts';
 import type { Format } from './format.ts';
 import type { Column } from './selected.ts';
 
@@ -67,52 +63,4 @@ function cellIn(row: unknown, { path }: Column): string | null {
   let value = row;
   for (const step of path) value = (value as Readonly<Record<string, unknown>> | null)?.[step];
   return value === null || value === undefined ? null : cellAt(row, path);
-}
-
-/** Built in memory: longer lists are for CSV or JSON lines, which are streamed. */
-const mostParquetRows = 100_000;
-
-export class ParquetFile extends GatheredFile {
-  readonly type = 'application/vnd.apache.parquet';
-  readonly name = 'Parquet';
-  readonly extension = 'parquet';
-  readonly #timeZone: string;
-  #file: ParquetRows | undefined;
-
-  constructor(timeZone: string) {
-    super(mostParquetRows);
-    this.#timeZone = timeZone;
-  }
-
-  protected override add(rows: (string | null)[][], columns: readonly Column[]): void {
-    this.#file ??= new ParquetRows({ ByteWriter, ParquetWriter }, columns, this.#timeZone);
-    this.#file.add(rows);
-  }
-
-  override end(): Buffer {
-    return Buffer.from(this.#file?.end() ?? []);
-  }
-}
-
-/** Compressed while rows are read, so that a long list needs little memory. */
-export class ExcelFile extends GatheredFile {
-  readonly type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  readonly name = 'Excel';
-  readonly extension = 'xlsx';
-  readonly #parts: Uint8Array[] = [];
-  #file: Xlsx | undefined;
-
-  constructor() {
-    super(mostSheetRows - 1);
-  }
-
-  protected override add(rows: (string | null)[][], columns: readonly Column[]): void {
-    this.#file ??= new Xlsx({ Zip, ZipDeflate }, columns, (bytes: Uint8Array) => this.#parts.push(bytes));
-    this.#file.add(rows);
-  }
-
-  override end(): Buffer {
-    this.#file?.end();
-    return Buffer.concat(this.#parts);
-  }
 }

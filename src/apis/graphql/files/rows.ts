@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { accepted, names } from '../../../base/accept.ts';
-import { cellAt } from '../../../extensions/workshop/charts/table-rows.js';
+import { cellAt } from './cell.ts';
 import type { Format } from './format.ts';
-import { ExcelFile, ParquetFile } from './gathered.ts';
 
 export const csv: Format = {
   type: 'text/csv; charset=utf-8',
@@ -32,22 +31,22 @@ export const ndjson: Format = {
   stopped: (why) => `${JSON.stringify({ stopped: why })}\n`,
 };
 
+type MakeFormat = (timeZone: string) => Format;
+const formats: MakeFormat[] = [() => csv, () => ndjson];
+
+/** Adds a format that callers can ask for. */
+export const addFormat = (make: MakeFormat): void => void formats.push(make);
+
 /** The file format that the caller prefers; undefined if it prefers JSON. */
 export function formatFor(accept: string | undefined, timeZone = 'UTC'): Format | undefined {
-  const formats = [csv, ndjson, new ParquetFile(timeZone), new ExcelFile()];
-  const named = formats.filter(({ type }) => names(accept, mediaTypeOf(type)));
+  const named = formats.map((make) => make(timeZone)).filter(({ type }) => names(accept, mediaTypeOf(type)));
   if (named.length === 0) return undefined;
   const [preferred] = accepted(accept, [...named.map(({ type }) => mediaTypeOf(type)), 'application/json']);
   return named.find(({ type }) => mediaTypeOf(type) === preferred);
 }
 
 /** The types of all files. */
-export const fileTypes: readonly string[] = [
-  'text/csv',
-  'application/x-ndjson',
-  'application/vnd.apache.parquet',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-];
+export const fileTypes = (): string[] => formats.map((make) => mediaTypeOf(make('UTC').type));
 
 const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
 

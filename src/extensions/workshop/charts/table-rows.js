@@ -43,8 +43,8 @@ function pathsIn(objects) {
   });
 }
 
-/** The value of a cell as text; for files as well. */
-export const cellAt = (row, path) => cellOf(path.reduce((value, key) => value?.[key], row));
+/** The value of a cell as text, as the server writes it into files. */
+const cellAt = (row, path) => cellOf(path.reduce((value, key) => value?.[key], row));
 
 /** A list becomes one cell, in which the values of an item are separated by blanks. */
 function cellOf(value) {

@@ -1,3 +1,4 @@
+import { cellAt } from '../../../apis/graphql/files/cell.ts';
 import type { Format } from '../../../apis/graphql/files/format.ts';
 import type { Column } from '../../../apis/graphql/files/selected.ts';
 import { Html, html } from '../../kit/html.ts';
@@ -5,7 +6,6 @@ import { changeInWords, figureInWords, namedBy, valueInWords } from '../charts/c
 import { chartOf, choicesOf } from '../charts/chart-model.js';
 import { cautionIn, periodsIn } from '../charts/chart-notes.js';
 import { pictureOf } from '../charts/chart-picture.js';
-import { cellAt } from '../charts/table-rows.js';
 import type { Question } from '../store/published.ts';
 import type { Words } from '../words-of.ts';
 
