@@ -1,4 +1,4 @@
-import { approvalStates } from '../../extensions/agents/approvals/entity.ts';
+import { waitingStates } from '../../registry/rules/registrar/guards.ts';
 import { billingRefusal } from './billing/refusal.ts';
 import { billingRoutes } from './billing/router.ts';
 import type { DescribedApi } from './openapi.ts';
@@ -37,7 +37,7 @@ const changed = textsSchema('What has changed since the dry run: `price`, `expir
 /** Of `APPROVAL_NEEDED`. */
 const waiting = {
   address: { type: 'string', description: 'The page on which a person of the registrar decides' },
-  state: { enum: approvalStates, description: 'Whether it waits, or how it ended' },
+  state: { enum: waitingStates, description: 'Whether it waits, or how it ended' },
   ends_at: { type: 'string', format: 'date-time', description: 'Until when it waits' },
 };
 

@@ -5,6 +5,7 @@ import './approvals/graph/subscriptions.ts';
 import { performerOf } from './approvals/operations/perform-approved.ts';
 import { mountApprovals } from './approvals/pages.ts';
 import { approvalSteps } from './approvals/steps.ts';
+import './approvals/void-approvals.ts';
 import { mountSignInForApps } from './apps/mount.ts';
 import { mountAgents } from './mcp/mount.ts';
 import { bearerChallenge } from './oauth/protected-resource.ts';

@@ -10,9 +10,9 @@ import {
   text,
 } from '../../../registry/entities/entity.ts';
 import type { ShownObject, ShownWrite } from '../../../registry/entities/shown-write.ts';
+import type { waitingStates } from '../../../registry/rules/registrar/guards.ts';
 
-export const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;
-export type ApprovalState = (typeof approvalStates)[number];
+export type ApprovalState = (typeof waitingStates)[number];
 
 /** A write that an access token has prepared, and that waits for a person (docs/rules/access.md#approvals). */
 export const approval = entity('approvals', {

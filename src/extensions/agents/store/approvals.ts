@@ -3,11 +3,18 @@ import type { ApprovedAttempt, RegistrarActor } from '../../../base/actor.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
 import { entityList, registrarColumns } from '../../../registry/store/driver/stored-list.ts';
-import { isRefreshed } from '../../../registry/store/runner/access-tokens.ts';
-import type { ApprovalTable } from '../../../registry/store/tables/self-service-schema.ts';
+import { sendToWebhooks } from '../../../registry/store/runner/webhook-events.ts';
 import { approval } from '../approvals/entity.ts';
+import { isRefreshed } from './apps.ts';
+import type { ApprovalTable } from './schema.ts';
 
 export type Approval = Selectable<ApprovalTable>;
+
+sendToWebhooks({
+  event: 'approval.changed',
+  of: 'approval',
+  data: sql`jsonb_build_object('id', object_id, 'status', snapshot->'state', 'operation', snapshot->'operation')`,
+});
 
 /** How long a write waits for a person. */
 export const approvalWaitsMs = 24 * 60 * 60 * 1000;

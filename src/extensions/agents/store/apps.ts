@@ -3,6 +3,7 @@ import type { Scope } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
 import { fingerprint } from '../../../base/secrets.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
+import { keepTokensWhile } from '../../../registry/store/runner/access-tokens.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -11,6 +12,12 @@ interface NewClient {
   readonly metadata: Payload;
   readonly registeredFrom: string;
 }
+
+/** An app may still refresh it. */
+export const isRefreshed = sql<SqlBool>`exists (
+  select from oauth_records where grant_id = access_tokens.oauth_grant and kind = 'RefreshToken' and consumed_at is null)`;
+
+keepTokensWhile(isRefreshed);
 
 /** An arbitrary number for advisory locks that nothing else uses. */
 const APPS = 20106;

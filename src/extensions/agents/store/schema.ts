@@ -1,12 +1,18 @@
 import type { Generated } from 'kysely';
+import type { TableOf } from '../../../registry/store/tables/entity-table.ts';
 import type { Json } from '../../../registry/store/tables/json.ts';
+import type { approval } from '../approvals/entity.ts';
 
-/** Apps that sign registrars' users in (docs/rules/access.md#apps). */
-export interface OAuthTables {
-  oauth_clients: OAuthClientTable;
-  oauth_grants: OAuthGrantTable;
-  oauth_records: OAuthRecordTable;
+declare module '../../../registry/store/tables/schema.ts' {
+  interface Tables {
+    approvals: ApprovalTable;
+    oauth_clients: OAuthClientTable;
+    oauth_grants: OAuthGrantTable;
+    oauth_records: OAuthRecordTable;
+  }
 }
+
+export interface ApprovalTable extends TableOf<typeof approval> {}
 
 type Payload = Readonly<Record<string, unknown>>;
 

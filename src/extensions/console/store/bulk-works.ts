@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
 import { entityList } from '../../../registry/store/driver/stored-list.ts';
-import type { BulkRowTable, BulkWorkTable } from '../../../registry/store/tables/self-service-schema.ts';
 import { bulkRow, bulkWork } from '../bulk/entity.ts';
+import type { BulkRowTable, BulkWorkTable } from './schema.ts';
 
 export type BulkWork = Selectable<BulkWorkTable>;
 export type BulkRow = Selectable<BulkRowTable>;

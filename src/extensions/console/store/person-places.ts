@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { secretColumns } from '../../../registry/entities/entity.ts';
+import { hiddenName } from '../../../registry/rules/visibility.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
-import { erasePublishedHistory } from '../../../registry/store/registry/forget-contacts.ts';
+import { type Entry, eraseEntries } from '../../../registry/store/registry/forget-contacts.ts';
 import type { PersonKey } from '../people/person.ts';
 
 /** A table, with the columns in which a person may be found, and those that may be shown. */
@@ -306,3 +307,20 @@ export async function erasePublished(
   );
   return { questions: questions.rows.length, boards: boards.rows.length };
 }
+
+/** Removes what people wrote into questions and boards from the entries of their history that match a pattern. */
+async function erasePublishedHistory(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  const { rows: naming } = await sql<Entry>`select id, object_id, changes, snapshot from history
+    where object_type in ('question', 'board') and ${which}`.execute(db);
+  await eraseEntries(db, naming, (document) =>
+    Object.fromEntries(
+      Object.entries(document).map(([name, value]) => [
+        name,
+        writtenInto.includes(name) && value ? hiddenIn(value) : value,
+      ]),
+    ),
+  );
+}
+
+const writtenInto = ['name', 'document', 'variables', 'cards'];
+const hiddenIn = (value: unknown) => (typeof value === 'string' ? hiddenName : null);

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
-import type { SandboxAgentCallTable } from '../../../registry/store/tables/schema.ts';
+import type { SandboxAgentCallTable } from './schema.ts';
 
 export type AgentCall = Omit<Selectable<SandboxAgentCallTable>, 'id'>;
 

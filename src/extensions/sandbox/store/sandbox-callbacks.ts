@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
-import type { SandboxCallbackTable } from '../../../registry/store/tables/integrations-schema.ts';
+import type { SandboxCallbackTable } from './schema.ts';
 
 export type SandboxCallback = Selectable<SandboxCallbackTable>;
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
-import type { SandboxMailTable } from '../../../registry/store/tables/schema.ts';
+import type { SandboxMailTable } from './schema.ts';
 
 export type SandboxMail = Selectable<SandboxMailTable>;
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, updateRow } from '../../../registry/store/driver/rows.ts';
-import type { SandboxPaymentTable } from '../../../registry/store/tables/integrations-schema.ts';
+import type { SandboxPaymentTable } from './schema.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
-import type { SandboxWebhookTable } from '../../../registry/store/tables/webhook-schema.ts';
+import type { SandboxWebhookTable } from './schema.ts';
 
 export type SandboxWebhook = Selectable<SandboxWebhookTable>;
 

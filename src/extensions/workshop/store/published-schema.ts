@@ -1,11 +1,12 @@
 import type { TableOf } from '../../../registry/store/tables/entity-table.ts';
 import type { board, question } from '../questions/entity.ts';
 
-/** Questions and boards: each has its own address and runs with its publisher's rights. */
-export interface PublishedTables {
-  questions: QuestionTable;
-  boards: BoardTable;
-  question_readers: QuestionReaderTable;
+declare module '../../../registry/store/tables/schema.ts' {
+  interface Tables {
+    questions: QuestionTable;
+    boards: BoardTable;
+    question_readers: QuestionReaderTable;
+  }
 }
 
 interface QuestionReaderTable {

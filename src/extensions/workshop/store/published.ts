@@ -5,6 +5,7 @@ import { registrarKey } from '../../../registry/store/driver/group-keys.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, rowsById } from '../../../registry/store/driver/rows.ts';
 import { registrarColumns, storedList } from '../../../registry/store/driver/stored-list.ts';
+import { warnBeforeEnd } from '../../../registry/store/registry/ending-rows.ts';
 import { isStillLinked, secretsAreKeptIn } from '../../../registry/store/runner/access-tokens.ts';
 import { board, question } from '../questions/entity.ts';
 import { readingsAnHour } from '../questions/published-rules.ts';
@@ -17,6 +18,8 @@ type Table = 'questions' | 'boards';
 type MakerColumns = Pick<Question, 'maker' | 'maker_name' | 'registrar_id'>;
 
 for (const table of ['questions', 'boards'] as const) secretsAreKeptIn(table);
+warnBeforeEnd({ kind: 'question', called: 'Published question', table: 'questions', name: 'name' });
+warnBeforeEnd({ kind: 'board', called: 'Published board', table: 'boards', name: 'name' });
 
 /** An arbitrary number for advisory locks that nothing else uses. */
 const PUBLISHED = 20103;

@@ -8,8 +8,7 @@ const noticeMs = noticeDays * 24 * 60 * 60 * 1000;
 const before = (end: Date): Date => new Date(end.getTime() - noticeMs);
 
 /**
- * Warns of certificates, tokens, questions and boards that end soon, once for each: a registrar gets a poll message
- * and a mail, and operators get a mail about their own. Those that have ended meanwhile or whose user was deleted are
+ * Warns of certificates, tokens and others that end soon, once for each: a registrar gets a poll message and a mail, and operators get a mail about their own. Those that have ended meanwhile or whose user was deleted are
  * skipped (docs/rules/registrar.md#notices).
  */
 export const noticeEnds = defineJob({
@@ -17,7 +16,7 @@ export const noticeEnds = defineJob({
   operation: 'registrar.notice-ends',
   summary: 'Notifies registrars of certificates, tokens and published questions that end soon.',
   next: () => ({
-    earliest: earliestEnd,
+    earliest: earliestEnd(),
     dueAt: (end) => before(new Date(end)),
   }),
   work: async (context, input) => {
@@ -27,11 +26,12 @@ export const noticeEnds = defineJob({
     const owners = ending.flatMap(({ registrar_id }) => registrar_id ?? []);
     const registrars = await registrarsById(db, [...new Set(owners)]);
     const events = [];
-    for (const { kind, name, registrar_id, created_by, expires_at, useless } of ending) {
+    for (const one of ending) {
+      const { name, registrar_id, created_by, expires_at, useless } = one;
       const moment = momentOf(before(expires_at), input);
       // It has expired meanwhile, or its user was deleted, so there is nothing to announce.
       if (useless || expires_at <= moment) continue;
-      const { subject, ...message } = endingMessage(kind, name, calendar.dateOf(expires_at));
+      const { subject, ...message } = endingMessage(one, name, calendar.dateOf(expires_at));
       const letter = { subject, paragraphs: [`${message.text}. Renew or replace it before that day.`] };
       const then = atMoment(context, moment);
       const registrar = registrars.find(({ id }) => id === registrar_id);

@@ -152,3 +152,6 @@ export const countedPeriod = ({ spent_from }: Spending, from: LocalDate): LocalD
 /** The amount spent in the period that began on this day, or in a later one. */
 export const spentSince = (spending: Spending, from: LocalDate): Money =>
   spending.spent_from === countedPeriod(spending, from) ? spending.spent : zero;
+
+/** What becomes of a write that waits for a person: the detail `state` of APPROVAL_NEEDED. */
+export const waitingStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;

@@ -31,21 +31,20 @@ export function wrongNotice(text: string): Failure | undefined {
 /** How long before a certificate or token ends its registrar is notified. */
 export const noticeDays = 14;
 
-const endingNames = {
-  certificate: 'Certificate',
-  access_token: 'Access token',
-  question: 'Published question',
-  board: 'Published board',
-} as const;
+type KindOf<Message> = Message extends `${infer Kind}_ending` ? Kind : never;
 
-export type EndingKind = keyof typeof endingNames;
+/** A kind of things that end by themselves. */
+export interface EndingThing {
+  readonly kind: KindOf<PollMessage['kind']>;
+  readonly called: string;
+}
 
 export const endingMessage = (
-  kind: EndingKind,
+  { kind, called }: EndingThing,
   name: string,
   day: string,
 ): PollMessage & { readonly subject: string } => ({
   kind: `${kind}_ending`,
-  subject: `${endingNames[kind]} ends on ${day}`,
-  text: `${endingNames[kind]} ${name} ends on ${day}`,
+  subject: `${called} ends on ${day}`,
+  text: `${called} ${name} ends on ${day}`,
 });

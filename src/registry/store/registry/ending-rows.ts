@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { EndingKind } from '../../rules/registrar/notices.ts';
+import type { EndingThing } from '../../rules/registrar/notices.ts';
 import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
+import type { Tables } from '../tables/schema.ts';
 
 interface EndingRow {
   readonly id: number;
@@ -14,37 +15,38 @@ interface EndingRow {
   readonly useless: boolean;
 }
 
-interface Ending extends EndingRow {
-  readonly kind: EndingKind;
-}
+type Ending = EndingRow & EndingThing;
 
-interface Table {
-  readonly kind: EndingKind;
-  readonly table: string;
+interface Table extends EndingThing {
+  readonly table: keyof Tables;
+  /** The column with its name. */
   readonly name: string;
   readonly only?: RawBuilder<SqlBool>;
 }
 
-const tables: readonly Table[] = [
-  { kind: 'certificate', table: 'certificates', name: 'common_name' },
+const tables: Table[] = [
+  { kind: 'certificate', called: 'Certificate', table: 'certificates', name: 'common_name' },
   {
     kind: 'access_token',
+    called: 'Access token',
     table: 'access_tokens',
     name: 'name',
     only: sql`scopes is not null and oauth_grant is null`,
   },
-  { kind: 'question', table: 'questions', name: 'name' },
-  { kind: 'board', table: 'boards', name: 'name' },
 ];
+
+/** Adds a table whose rows end by themselves, of which their makers are warned. */
+export const warnBeforeEnd = (table: Table): void => void tables.push(table);
 
 /** The condition of the partial indexes. */
 const unnoticed = ({ only = sql`true` }: Table) => sql<SqlBool>`end_noticed_at is null and revoked_at is null
   and ${only} and expires_at - created_at > interval '14 days'`;
 
 /** The earliest end that was not announced. */
-export const earliestEnd: Earliest = sql`select least(${sql.join(
-  tables.map((one) => sql`(select min(expires_at) from ${sql.table(one.table)} where ${unnoticed(one)})`),
-)})`;
+export const earliestEnd = (): Earliest =>
+  sql`select least(${sql.join(
+    tables.map((one) => sql`(select min(expires_at) from ${sql.table(one.table)} where ${unnoticed(one)})`),
+  )})`;
 
 /** Marks rows that end by then as announced, up to a limit, the earliest end first. */
 export async function takeEnding(db: Db, by: Date, now: Date, limit: number): Promise<Ending[]> {
@@ -59,7 +61,7 @@ export async function takeEnding(db: Db, by: Date, now: Date, limit: number): Pr
         coalesce((select deleted_at is not null from api_users where id = ending.api_user_id), false) as useless`.execute(
       db,
     );
-    taken.push(...rows.map((row) => ({ ...row, kind: one.kind })));
+    taken.push(...rows.map((row) => ({ ...row, kind: one.kind, called: one.called })));
   }
   return taken.sort((one, other) => Number(one.expires_at) - Number(other.expires_at) || one.id - other.id);
 }

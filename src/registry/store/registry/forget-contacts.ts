@@ -1,11 +1,10 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
 import { withoutPersonal } from '../../entities/history.ts';
-import { hiddenName } from '../../rules/visibility.ts';
 import type { Db } from '../driver/pool.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
-type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'changes' | 'snapshot'>;
+export type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'changes' | 'snapshot'>;
 
 const batchSize = 250;
 
@@ -34,27 +33,10 @@ export async function eraseContacts(db: Db, contactIds: readonly number[]): Prom
   }
 }
 
-/** Removes what people wrote into questions and boards from the entries of their history that match a pattern. */
-export async function erasePublishedHistory(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  const { rows: naming } = await sql<Entry>`select id, object_id, changes, snapshot from history
-    where object_type in ('question', 'board') and ${which}`.execute(db);
-  await eraseEntries(db, naming, (document) =>
-    Object.fromEntries(
-      Object.entries(document).map(([name, value]) => [
-        name,
-        writtenInto.includes(name) && value ? hiddenIn(value) : value,
-      ]),
-    ),
-  );
-}
-
-const writtenInto = ['name', 'document', 'variables', 'cards'];
-const hiddenIn = (value: unknown) => (typeof value === 'string' ? hiddenName : null);
-
 type Cleaned = (document: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
-/** A function of the database does it: the role that serves may not change history itself. */
-async function eraseEntries(db: Db, entries: readonly Entry[], cleaned: Cleaned): Promise<void> {
+/** Cleans entries of history; a function of the database does it: the role that serves may not change history itself. */
+export async function eraseEntries(db: Db, entries: readonly Entry[], cleaned: Cleaned): Promise<void> {
   const erased = entries.map(({ id, changes, snapshot }) => ({
     id,
     changes: Object.fromEntries(

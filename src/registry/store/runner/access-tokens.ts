@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { accessToken } from '../../entities/access-token.ts';
 import { registrarKey } from '../driver/group-keys.ts';
@@ -222,9 +222,10 @@ export const accessTokenList = entityList(accessToken, {
 
 export const accessTokensById = rowsById('access_tokens');
 
-/** An app may still refresh it. */
-export const isRefreshed = sql<SqlBool>`exists (
-  select from oauth_records where grant_id = access_tokens.oauth_grant and kind = 'RefreshToken' and consumed_at is null)`;
+const stillNeeded: RawBuilder<unknown>[] = [sql`false`];
+
+/** Keeps expired tokens for as long as this condition on `access_tokens` holds. */
+export const keepTokensWhile = (condition: RawBuilder<SqlBool>): void => void stillNeeded.push(condition);
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -235,7 +236,7 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
     .deleteFrom('access_tokens')
     .where(({ eb, or, and }) =>
       or([
-        and([eb('expires_at', '<=', before), eb.not(isRefreshed)]),
+        and([eb('expires_at', '<=', before), sql<SqlBool>`not (${sql.join(stillNeeded, sql` or `)})`]),
         eb('revoked_at', '<=', before),
         and([eb('scopes', 'is', null), eb('expires_at', '<=', now)]),
       ]),

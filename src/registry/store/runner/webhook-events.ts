@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, PollMessage } from '../../../base/events.ts';
+import type { Change, ObjectType, PollMessage } from '../../../base/events.ts';
+import type { WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
 import type { Db } from '../driver/pool.ts';
 import { Slot, type Values } from '../driver/prepared.ts';
@@ -25,15 +26,32 @@ export const assertNoListener = sql`case when ${hasListener} then ${sql.lit(list
 export const isNewListenerError = (error: unknown): boolean =>
   codeOf(error) === '22P02' && String(error).includes(listening);
 
+/** An event of an object whose entries of history have the code of their registrar as their key. */
+interface OwnEvent {
+  readonly event: WebhookEvent;
+  readonly of: ObjectType;
+  /** What its messages say, from the columns of history. */
+  readonly data: RawBuilder<unknown>;
+}
+
+const ownEvents: OwnEvent[] = [];
+
+/** Sends an event to the webhooks of a registrar when one of these objects changes. */
+export const sendToWebhooks = (event: OwnEvent): void => void ownEvents.push(event);
+
+const ownChanges = ({ event, of, data }: OwnEvent, historyIds: readonly number[]) => sql`union all
+        select 1, history.id, ${sql.lit(event)}, object_id::text, at, registrars.id, ${data}
+        from history join registrars on registrars.code = object_key
+        where history.id = any(${historyIds}::bigint[]) and object_type = ${sql.lit(of)}`;
+
 export function listenersTo(changes: readonly Change[], messages: readonly PollMessage[]): Values {
   const sponsors = changes
     .filter(({ type }) => type === 'domain')
     .flatMap(({ before, after }) => [before?.registrar, after?.registrar])
     .filter((code) => typeof code === 'string');
-  // An approval has the code of its registrar as its key.
-  const asked = changes.filter(({ type }) => type === 'approval').map(({ key }) => key);
+  const own = changes.filter(({ type }) => ownEvents.some(({ of }) => of === type)).map(({ key }) => key);
   return {
-    sponsors: [...new Set([...sponsors, ...asked])],
+    sponsors: [...new Set([...sponsors, ...own])],
     addressees: [...new Set(messages.map(({ registrarId }) => registrarId))],
     hasInvoices: changes.some(
       ({ type, before, after }) => type === 'invoice' && before?.status !== after?.status,
@@ -76,11 +94,10 @@ export async function enqueueWebhookMessages(
           'id', object_id, 'number', invoices.number, 'status', snapshot->'status')
         from history join invoices on invoices.id = object_id and ${ofRegistrars}
         where history.id = any(${historyIds}::bigint[]) and object_type = 'invoice' and jsonb_exists(changes, 'status')
-        union all
-        select 1, history.id, 'approval.changed', object_id::text, at, registrars.id, jsonb_build_object(
-          'id', object_id, 'status', snapshot->'state', 'operation', snapshot->'operation')
-        from history join registrars on registrars.code = object_key
-        where history.id = any(${historyIds}::bigint[]) and object_type = 'approval'
+        ${sql.join(
+          ownEvents.map((one) => ownChanges(one, historyIds)),
+          sql` `,
+        )}
         union all
         select 2, id, 'notification.created', id::text, created_at, registrar_id,
           jsonb_build_object('id', id, 'number', id, 'kind', kind)

@@ -1,7 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Money } from '../../../base/money.ts';
-import type { OAuthTables } from '../../../extensions/agents/store/oauth-schema.ts';
-import type { PublishedTables } from '../../../extensions/workshop/store/published-schema.ts';
 import type { apiUser } from '../../entities/api-user.ts';
 import type { contact } from '../../entities/contact.ts';
 import type { domain } from '../../entities/domain.ts';
@@ -25,7 +23,7 @@ import type { SelfServiceTables } from './self-service-schema.ts';
 import type { VersionTables } from './version-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
 
-/** The tables as Kysely sees them; src/registry/store/migrations creates them. */
+/** The tables as Kysely sees them; src/registry/store/migrations creates them. An extension declares its own beside its SQL. */
 export interface Tables
   extends RegistryTables,
     ReservationTables,
@@ -34,12 +32,10 @@ export interface Tables
     SelfServiceTables,
     WebhookTables,
     MirrorTables,
-    OAuthTables,
     AccessLogTables,
     PriceTables,
     LegalDocumentTables,
-    VersionTables,
-    PublishedTables {}
+    VersionTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -56,7 +52,6 @@ interface RegistryTables {
   job_leases: JobLeaseTable;
   job_runs: JobRunTable;
   zones: ZoneTable;
-  zone_files: ZoneFileTable;
   contacts: ContactTable;
   domains: DomainTable;
   domain_contacts: DomainContactTable;
@@ -67,10 +62,6 @@ interface RegistryTables {
   reserved_names: ReservedNameTable;
   blocked_names: BlockedNameTable;
   disputes: DisputeTable;
-  sandbox_mails: SandboxMailTable;
-  sandbox_agent_calls: SandboxAgentCallTable;
-  sandbox_clock: SandboxClockTable;
-  sandbox_clock_moves: SandboxClockMoveTable;
 }
 
 interface SettingTable {
@@ -156,16 +147,6 @@ export interface ZoneTable {
   ttl: Generated<number>;
 }
 
-interface ZoneFileTable {
-  zone_id: number;
-  serial: number;
-  digest: string;
-  declaration: string;
-  version_id: number;
-  late_nth: number;
-  made_at: Date;
-}
-
 export interface ContactTable extends TableOf<typeof contact> {}
 
 export interface DomainTable extends TableOf<typeof domain> {}
@@ -230,31 +211,3 @@ export interface ReservedNameTable extends TableOf<typeof reservedName> {}
 export interface BlockedNameTable extends TableOf<typeof blockedName> {}
 
 export interface DisputeTable extends TableOf<typeof dispute> {}
-
-export interface SandboxMailTable {
-  id: GeneratedAlways<number>;
-  recipient: string;
-  subject: string;
-  text: string;
-  links: string[];
-  sent_at: Date;
-}
-
-export interface SandboxAgentCallTable {
-  id: GeneratedAlways<number>;
-  at: Date;
-  caller: string;
-  tool: string;
-  arguments: string;
-  result: 'read' | 'shown' | 'waits' | 'done' | 'refused';
-}
-
-interface SandboxClockTable {
-  only_row: Generated<boolean>;
-  ahead_ms: number;
-}
-
-interface SandboxClockMoveTable {
-  id: string;
-  target: Date;
-}

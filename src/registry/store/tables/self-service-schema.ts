@@ -1,38 +1,20 @@
 import type { Generated } from 'kysely';
-import type { approval } from '../../../extensions/agents/approvals/entity.ts';
-import type { bulkRow, bulkWork } from '../../../extensions/console/bulk/entity.ts';
 import type { accessToken } from '../../entities/access-token.ts';
 import type { allowedIp } from '../../entities/allowed-ip.ts';
 import type { certificate } from '../../entities/certificate.ts';
 import type { operator } from '../../entities/operator.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** Operators, access tokens, certificates and addresses of registrars, and the sessions of the console. */
+/** Operators, access tokens, certificates and addresses of registrars. */
 export interface SelfServiceTables {
   sign_in_addresses: SignInAddressTable;
   access_tokens: AccessTokenTable;
-  approvals: ApprovalTable;
-  bulk_works: BulkWorkTable;
-  bulk_rows: BulkRowTable;
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
-  console_sessions: ConsoleSessionTable;
   operators: OperatorTable;
   operator_networks: OperatorNetworkTable;
   user_makers: UserMakerTable;
 }
-
-/** The sessions of the operator console. */
-interface ConsoleSessionTable {
-  hash: string;
-  ends_at: Date;
-}
-
-export interface BulkWorkTable extends TableOf<typeof bulkWork> {}
-
-export interface BulkRowTable extends TableOf<typeof bulkRow> {}
-
-export interface ApprovalTable extends TableOf<typeof approval> {}
 
 /** Where operators sign in from, and the wrong one-time codes from there. */
 export interface OperatorNetworkTable {
