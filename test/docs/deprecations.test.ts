@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, isEnumType, isInputObjectType, buildSchema as parseSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { isLocalDate } from '#src/base/calendar.ts';
+import { facadeNarrowing } from '#src/extensions/facade/narrowed.ts';
 import { buildSchema } from '../support/schema.ts';
 
 interface Markable {
@@ -51,7 +52,7 @@ describe('a deprecated element', () => {
   it.each([
     ['sandbox', {}],
     ['production', { sandbox: false }],
-    ['facade', { facade: true }],
+    ['facade', { narrowedBy: [facadeNarrowing] }],
     ['subgraph', { federation: true }],
   ])('keeps the promises of docs/versioning.md in the graph of a %s', (_, kind) => {
     expect(brokenPromises(buildSchema(kind), textOf('CHANGELOG.md'))).toEqual([]);

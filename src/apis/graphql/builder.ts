@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { type GlobalId, partsOf, rowId } from './loading.ts';
 import { isNodeType, isOfCaller, isVisibleNode } from './node-visibility.ts';
 import { maxPage, usualPage } from './page-size.ts';
-import { refreshFromUpstream } from './refresh-from-upstream.ts';
+import { refresh } from './refresh.ts';
 import { badArgument } from './refusals.ts';
 import { type NamedState, nodeThen } from './states.ts';
 
@@ -89,7 +89,7 @@ export const builder = new SchemaBuilder<{
         if (!isNodeType(id.typename)) return null;
         const { state } = id as GlobalId;
         if (state) return nodeOfState(id.typename, state, context);
-        await refreshFromUpstream(context, id.typename, { ids: [rowId(id.id)] });
+        await refresh(context, id.typename, { ids: [rowId(id.id)] });
         const node = found(await resolveNode(id));
         return (await isVisibleNode(id.typename, node, context)) ? node : null;
       },
@@ -110,7 +110,7 @@ export const builder = new SchemaBuilder<{
         );
         await Promise.all(
           [...byType].map(([typename, those]) =>
-            refreshFromUpstream(context, typename, { ids: those.map(({ id }) => rowId(id)) }),
+            refresh(context, typename, { ids: those.map(({ id }) => rowId(id)) }),
           ),
         );
         const nodes = await nodesOf(known, context, info);

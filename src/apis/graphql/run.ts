@@ -12,12 +12,12 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
   const outcome = await context.runner.run(operation, input, callOf(context));
   if (outcome.ok) return shown(context, outcome);
   const [first] = outcome.failures;
-  const isUnsupported = operation.facade === 'unsupported' && first.code === 'NOT_SUPPORTED_UPSTREAM';
-  if (first.code === 'OBJECT_DOES_NOT_EXIST' || isUnsupported) return null;
+  const isAbsent = first.code === 'NOT_SUPPORTED_UPSTREAM' && context.runner.absenceOf(operation);
+  if (first.code === 'OBJECT_DOES_NOT_EXIST' || isAbsent) return null;
   throw graphqlError(first, context.actor.kind === 'anonymous');
 }
 
-/** Null if the upstream registry of a facade does not report the list. */
+/** Null if the list is unavailable here. */
 export async function unlessUnsupported<T>(list: Promise<T>): Promise<T | null> {
   try {
     return await list;

@@ -86,7 +86,7 @@ import { builder } from './builder.ts';
 import { measureDirective, printMeasures } from './measures.ts';
 import { guardEdges } from './node-visibility.ts';
 import { runsOnce } from './repeated-documents.ts';
-import { servedBy } from './served-fields.ts';
+import { type Narrowing, servedBy } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
 
 const rest = new GraphQLDirective({
@@ -131,8 +131,8 @@ its \`userErrors\`.`;
 
 interface Kinds {
   readonly sandbox?: boolean;
-  /** In front of another registry. */
-  readonly facade?: boolean;
+  /** What extensions leave out of it. */
+  readonly narrowedBy?: readonly Narrowing[];
   /** As a part of a larger graph. */
   readonly federation?: boolean;
 }
@@ -142,13 +142,15 @@ const schemas = new Map<string, GraphQLSchema>();
 /** The whole graph, with the REST twin of each field and who may use it from the table of operations; made once. */
 export const buildSchema = ({
   sandbox = true,
-  facade = false,
+  narrowedBy = [],
   federation = false,
 }: Kinds = {}): GraphQLSchema =>
-  getOrCreate(schemas, `${sandbox} ${facade} ${federation}`, () => build({ sandbox, facade, federation }));
+  getOrCreate(schemas, `${sandbox} ${narrowedBy.map(({ name }) => name).join()} ${federation}`, () =>
+    build({ sandbox, narrowedBy, federation }),
+  );
 
-function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema {
-  const config = servedBy(wholeGraph(), { sandbox, facade }).toConfig();
+function build({ sandbox, narrowedBy, federation }: Required<Kinds>): GraphQLSchema {
+  const config = servedBy(wholeGraph(), { sandbox, narrowedBy }).toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, measureDirective, rest] }),
   );

@@ -1,59 +1,39 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
-import { constantCase } from '../../base/text.ts';
-import { contact } from '../../registry/entities/contact.ts';
-import { domain } from '../../registry/entities/domain.ts';
-import type { Entity } from '../../registry/entities/entity.ts';
-import { refusedInFacade } from '../../registry/entities/entity-rows.ts';
+import type { Config } from '../../base/config.ts';
 import { operations } from '../../registry/operations/operation.ts';
 
-const typesOfRegistries =
-  /^(Invoice|Certificate|AllowedIp|Reservation|PaidReservation|AutoReload|NotificationSubject|DomainTransfer$|PaymentDisagreement|Retained|Auction)/;
-
-/**
- * The part of the graph that this process serves. Production leaves out the sandbox's operations and the types that only they
- * use. A facade leaves out what only a registry can do, and everything that leads to it.
- */
-export function servedBy(
-  schema: GraphQLSchema,
-  { sandbox, facade }: { readonly sandbox: boolean; readonly facade: boolean },
-): GraphQLSchema {
-  if (sandbox && !facade) return schema;
-  const leftOut = new Set<string>();
-  for (const operation of operations.values())
-    if (
-      operation.graphql &&
-      ((!sandbox && operation.name.startsWith('sandbox.')) || (facade && operation.facade === undefined))
-    )
-      leftOut.add(operation.graphql);
-  const isServed = ({ name }: { readonly name: string }): undefined | null =>
-    typesOfRegistries.test(name) ? null : undefined;
-  const known = facade
-    ? withoutRefused(withoutRefused(schema, 'Domain', domain), 'Contact', contact)
-    : schema;
-  return pruneSchema(
-    mapSchema(known, {
-      [MapperKind.ROOT_FIELD]: (field, fieldName, typeName) =>
-        leftOut.has(`${typeName}.${fieldName}`) ? null : field,
-      ...(facade && { [MapperKind.OBJECT_TYPE]: isServed, [MapperKind.UNION_TYPE]: isServed }),
-    }),
-  );
+/** What an extension leaves out of the graph of some processes, because nothing stands behind it there. */
+export interface Narrowing {
+  readonly name: string;
+  applies(config: Config): boolean;
+  narrow(schema: GraphQLSchema): GraphQLSchema;
 }
 
-/** Without the fields of a type that a facade refuses: to read, to write, to filter, to sort and to group by. */
-export function withoutRefused(schema: GraphQLSchema, type: string, entity: Entity): GraphQLSchema {
-  const refused = refusedInFacade(entity);
-  if (refused.length === 0) return schema;
-  const isInput = (name: string) =>
-    name === `${type}Where` || (name.startsWith(type) && /^[A-Z]\w*Input$/.test(name.slice(type.length)));
-  const without = (isOf: (typeName: string) => boolean, names: readonly string[]) =>
-    ((_: unknown, name: string, typeName: string) =>
-      isOf(typeName) && names.includes(name) ? null : undefined) as never;
-  const enums = [`${type}OrderField`, `${type}GroupField`];
-  return mapSchema(schema, {
-    [MapperKind.OBJECT_FIELD]: without((name) => name === type, refused),
-    [MapperKind.INPUT_OBJECT_FIELD]: without(isInput, refused),
-    [MapperKind.ENUM_VALUE]: (_, typeName, __, value) =>
-      enums.includes(typeName) && refused.map(constantCase).includes(String(value)) ? null : undefined,
-  });
+const narrowings: Narrowing[] = [];
+
+/** Extensions add theirs when they are loaded, before the first schema is built. */
+export const addNarrowing = (narrowing: Narrowing): void => void narrowings.push(narrowing);
+
+export const narrowingsFor = (config: Config): Narrowing[] =>
+  narrowings.filter(({ applies }) => applies(config));
+
+/** The part of the graph that this process serves. Production leaves out the sandbox's operations and the types that only they use. */
+export function servedBy(
+  schema: GraphQLSchema,
+  { sandbox, narrowedBy }: { readonly sandbox: boolean; readonly narrowedBy: readonly Narrowing[] },
+): GraphQLSchema {
+  return narrowedBy.reduce((served, { narrow }) => narrow(served), sandbox ? schema : withoutSandbox(schema));
+}
+
+function withoutSandbox(schema: GraphQLSchema): GraphQLSchema {
+  const leftOut = new Set<string>();
+  for (const { graphql, name } of operations.values())
+    if (graphql && name.startsWith('sandbox.')) leftOut.add(graphql);
+  return pruneSchema(
+    mapSchema(schema, {
+      [MapperKind.ROOT_FIELD]: (field, fieldName, typeName) =>
+        leftOut.has(`${typeName}.${fieldName}`) ? null : field,
+    }),
+  );
 }

@@ -31,6 +31,7 @@ import { limitDocuments } from './safety/limits-plugin.ts';
 import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
+import { narrowingsFor } from './served-fields.ts';
 import { refuseUnreadableParameters } from './url-parameters.ts';
 import { honourWriteHeaders, writeHeadersIn } from './write-headers.ts';
 
@@ -60,7 +61,7 @@ type Yoga = YogaServerInstance<Context, object>;
 export const schemaFor = (config: Config): GraphQLSchema =>
   buildSchema({
     sandbox: config.sandbox,
-    facade: config.upstream !== undefined,
+    narrowedBy: narrowingsFor(config),
     federation: config.FEDERATION,
   });
 

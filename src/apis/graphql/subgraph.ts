@@ -16,7 +16,7 @@ import {
 import { byKey } from '../../registry/operations/readers/by-key.ts';
 import type { Context } from './context.ts';
 import { isVisibleNode } from './node-visibility.ts';
-import { refreshFromUpstream } from './refresh-from-upstream.ts';
+import { refresh } from './refresh.ts';
 import { badArgument, notSignedIn } from './refusals.ts';
 
 const mostEntities = 100;
@@ -144,7 +144,7 @@ async function entityOf(
 ): Promise<object | null> {
   // No text of the database holds it.
   if (String(key).includes('\0')) return null;
-  await refreshFromUpstream(context, typename, { keys: [String(key)] });
+  await refresh(context, typename, { keys: [String(key)] });
   for (const row of (await loaders(context)[typename]?.(key)) ?? [])
     if (await isVisibleNode(typename, row, context)) return known(row, typename);
   return null;

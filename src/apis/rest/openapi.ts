@@ -4,6 +4,7 @@ import { offReason } from '../../base/integrations.ts';
 import { camelCase } from '../../base/text.ts';
 import { largestBodyWithDocument } from '../../registry/rules/legal-document.ts';
 import { scopesOfOperation } from '../../registry/rules/scopes.ts';
+import { mayBeStale } from '../stale-header.ts';
 import { notAcceptable } from './accept.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
@@ -284,7 +285,7 @@ function successOf(route: RestRoute, api: DescribedApi): object {
       ...(isWrite(route.operation) && {
         [outcomeName]: { $ref: `#/components/headers/${outcomeName}` },
       }),
-      ...(route.operation.facade === 'mirror' && {
+      ...(mayBeStale.has(route.operation.name) && {
         [staleName]: { $ref: `#/components/headers/${staleName}` },
       }),
     },

@@ -1,4 +1,3 @@
-import type { CommandInputs, CommandName } from '../../apis/rest/registrar/requests.ts';
 import type { DomainName } from '../../registry/rules/domain/domain-name.ts';
 import type { Forwarding } from './commands.ts';
 import type { Answer } from './lost-answer-probes.ts';
@@ -6,6 +5,7 @@ import type { Snapshot } from './operations/keep-mirror.ts';
 import type { MirroredDomain } from './operations/model/mirrored.ts';
 import type { AffectedObjects, UpstreamReader } from './reader.ts';
 import type { SendingParts } from './reply.ts';
+import type { CommandInputs, CommandName } from './requests.ts';
 import { readMirror } from './store/mirror.ts';
 import { markPollRead, markStale, type Subject, type Ticket } from './store/mirror-order.ts';
 import { subjectsIn } from './unanswered.ts';

@@ -1,4 +1,3 @@
-import { type CommandInputs, type CommandName, segment } from '../../apis/rest/registrar/requests.ts';
 import { type Failure, failure, fieldFailure, objectDoesNotExist } from '../../base/errors.ts';
 import { isPathSegment } from '../../base/text.ts';
 import { mostRenewedAtOnce } from '../../registry/operations/domains/bulk-renew-domains.ts';
@@ -24,6 +23,7 @@ import type { Db } from '../../registry/store/driver/pool.ts';
 import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import type { Before, Key, OfDomain } from './lost-answer-probes.ts';
 import { isPossibleCode, isPossibleName, isRefused, type UpstreamReader } from './reader.ts';
+import { type CommandInputs, type CommandName, segment } from './requests.ts';
 
 interface Parts {
   readonly db: Db;

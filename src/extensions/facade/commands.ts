@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CommandInputs, CommandName } from '../../apis/rest/registrar/requests.ts';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../base/errors.ts';
 import { add, type Money, zero } from '../../base/money.ts';
 import { addressIn } from '../../registry/entities/contact.ts';
@@ -16,6 +15,7 @@ import { failureOf } from './envelope.ts';
 import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';
 import type { Snapshot } from './operations/keep-mirror.ts';
 import { type AffectedObjects, isPossibleName } from './reader.ts';
+import type { CommandInputs, CommandName } from './requests.ts';
 import {
   contactsAlike,
   domainsOnContact,

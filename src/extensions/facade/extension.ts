@@ -1,6 +1,13 @@
 import type { Extension } from '../../apis/extension-points.ts';
+import { addNarrowing } from '../../apis/graphql/served-fields.ts';
+import { mayBeStale } from '../../apis/stale-header.ts';
 import './graph/queries.ts';
+import { facadeNarrowing } from './narrowed.ts';
 import { openUpstream } from './upstream.ts';
+import { ways } from './ways.ts';
+
+for (const name of ways.mirror) mayBeStale.add(name);
+addNarrowing(facadeNarrowing);
 
 export const facade: Extension = {
   name: 'facade',

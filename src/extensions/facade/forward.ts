@@ -1,10 +1,3 @@
-import {
-  type CommandInputs,
-  type CommandName,
-  encoders,
-  type RegistrarRequest,
-  withLegalDocument,
-} from '../../apis/rest/registrar/requests.ts';
 import type { LocalDate } from '../../base/calendar.ts';
 import {
   type Failure,
@@ -37,6 +30,13 @@ import { withMistakes } from './mistakes.ts';
 import { writeSnapshot } from './operations/keep-mirror.ts';
 import { keepLocal } from './operations/model/keep-local.ts';
 import type { Reply, SendingParts } from './reply.ts';
+import {
+  type CommandInputs,
+  type CommandName,
+  encoders,
+  type RegistrarRequest,
+  withLegalDocument,
+} from './requests.ts';
 import { Sending } from './sending.ts';
 import { lastMovementAt, readMirror } from './store/mirror.ts';
 import { readTimes, type Subject, staleAmong, takeTicket } from './store/mirror-order.ts';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandInputs, CommandName } from '../../apis/rest/registrar/requests.ts';
 import { addressIn, type ContactAddress, contact } from '../../registry/entities/contact.ts';
 import { domain as domainEntity } from '../../registry/entities/domain.ts';
 import type { Entity } from '../../registry/entities/entity.ts';
@@ -8,6 +7,7 @@ import { type DomainName, normaliseLookup } from '../../registry/rules/domain/do
 import { normaliseHostname } from '../../registry/rules/domain/nameserver.ts';
 import type { MirroredContact, MirroredDomain } from './operations/model/mirrored.ts';
 import { clocksDifferMs, type UpstreamReader } from './reader.ts';
+import type { CommandInputs, CommandName } from './requests.ts';
 
 /** The state before a change was sent. If its answer is lost, the state afterwards is compared with it. */
 export type Before = {

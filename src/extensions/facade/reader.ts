@@ -1,4 +1,3 @@
-import { segment } from '../../apis/rest/registrar/requests.ts';
 import type { Failure } from '../../base/errors.ts';
 import { isPathSegment } from '../../base/text.ts';
 import {
@@ -34,6 +33,7 @@ import type {
   MirroredUnread,
 } from './operations/model/mirrored.ts';
 import { domainOf } from './operations/model/put-account.ts';
+import { segment } from './requests.ts';
 import { knownDomains, lastMovementAt, readMirror, unreadOfRegistry } from './store/mirror.ts';
 import { type Ticket, takeTicket } from './store/mirror-order.ts';
 import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { detailsHeader } from '../../apis/rest/registrar/details.ts';
-import type { CommandInputs, CommandName, RegistrarRequest } from '../../apis/rest/registrar/requests.ts';
 import { type Failure, failure, objectDoesNotExist } from '../../base/errors.ts';
 import { mayBeOutcome, outcomeInvalid } from '../../registry/operations/runner/outcomes.ts';
 import type { Call } from '../../registry/operations/runner/running-context.ts';
@@ -24,6 +23,7 @@ import type { Snapshot } from './operations/keep-mirror.ts';
 import type { MirroredContact, MirroredDomain, MirroredMovement } from './operations/model/mirrored.ts';
 import type { UpstreamReader } from './reader.ts';
 import type { Reply, SendingParts } from './reply.ts';
+import type { CommandInputs, CommandName, RegistrarRequest } from './requests.ts';
 import {
   cannot,
   chargedBy,

@@ -19,6 +19,7 @@ import {
   guardsOf,
   pricesUnknownFailure,
 } from '../../registry/rules/registrar/guards.ts';
+import { wayOf } from './ways.ts';
 
 /**
  * The registry behind this one (docs/decisions/0018). It decides all writes; reads come from its mirror in our own
@@ -38,8 +39,8 @@ export interface Upstream {
 const notOffered = (): Failure =>
   failure('NOT_SUPPORTED_UPSTREAM', 'This facade does not offer this: use the upstream registry directly');
 
-const absence = ({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined =>
-  !facade || facade === 'unsupported' ? notOffered() : undefined;
+const absence = (operation: OperationDescription): Failure | undefined =>
+  ['refused', 'unsupported'].includes(wayOf(operation)) ? notOffered() : undefined;
 
 /** The steps with which the runner stands in front of another registry. */
 export const facadeSteps = (upstream: () => Upstream): readonly StepInsertion[] => [
@@ -93,6 +94,7 @@ export const facadeSteps = (upstream: () => Upstream): readonly StepInsertion[] 
     step: {
       name: 'forward',
       why: 'The registry behind does the write, between two transactions of ours.',
+      sends: (operation) => wayOf(operation) === 'registry',
       take: (running, lists) => {
         const { operation, input, call } = running;
         if (operation.kind !== 'command') return undefined;

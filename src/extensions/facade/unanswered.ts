@@ -1,10 +1,10 @@
-import type { CommandName } from '../../apis/rest/registrar/requests.ts';
 import { type Failure, failure } from '../../base/errors.ts';
 import type { Money } from '../../base/money.ts';
 import { chargedFor } from './bulk-outcome.ts';
 import type { Before } from './lost-answer-probes.ts';
 import type { MirroredMovement } from './operations/model/mirrored.ts';
 import type { AffectedObjects } from './reader.ts';
+import type { CommandName } from './requests.ts';
 import type { Subject } from './store/mirror-order.ts';
 
 const outcomeOpen =

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { RunningUpstream, UpstreamParts } from '../../apis/extension-points.ts';
-import { segment } from '../../apis/rest/registrar/requests.ts';
 import { transferContact } from '../../apis/rest/registrar/transfer-contact.ts';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../../base/errors.ts';
 import { isPathSegment } from '../../base/text.ts';
@@ -26,6 +25,7 @@ import { codeFor } from './operations/model/put-domains.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import { StaleRefresher } from './refresh.ts';
+import { segment } from './requests.ts';
 import { facadeSteps } from './steps.ts';
 import { openMirror, readMirror, saveProgress } from './store/mirror.ts';
 import type { UpstreamError } from './upstream-error.ts';

@@ -84,17 +84,6 @@ export interface OperationContext {
   onRollback(work: (db: Db, record: OperationContext['record']) => Promise<unknown>): void;
 }
 
-/** Where an operation finds its data when this is a facade of another registry (docs/decisions/0018). */
-type FacadeSource =
-  /** In the mirror of that registry. */
-  | 'mirror'
-  /** In that registry: the operation is sent to it. */
-  | 'registry'
-  /** Nowhere: that registry has no such data, and the value is null. */
-  | 'unsupported'
-  /** In our own tables only: users, tokens, webhooks. */
-  | 'local';
-
 /** A write that an operator does in a registrar's place (docs/rules/access.md#acting-for-registrars). */
 export interface InPlace<I> {
   /** The object whose sponsor it is, or the registrar that the input names. */
@@ -118,8 +107,6 @@ export interface Described<I> {
   readonly inPlace?: InPlace<I>;
   /** The external system that it needs. */
   readonly needs?: Integration;
-  /** What a facade does with it; refused there by default, because a facade's tables do not have its data. */
-  readonly facade?: FacadeSource;
   /**
    * The scope that an access token needs to call it. Operations that decide who has access, or where data is
    * sent, need a signed-in session (docs/rules/access.md#scopes).
@@ -177,8 +164,8 @@ export interface Command<I, O> extends Definition<I, O> {
   /** Read from an external system before the transaction opens, and passed to `run`. It changes nothing there and never throws. */
   lookUp?(external: ExternalServices, input: I): Promise<unknown>;
   /**
-   * The mistakes of the input itself, which can be found without looking anything up. A facade adds them to what the
-   * registry behind it refuses, because that reports one problem only.
+   * The mistakes of the input itself, which can be found without looking anything up. They are added to what
+   * another registry refuses, which may report one problem only.
    */
   mistakes?(input: I, moment: Moment): Problems;
   /** Database constraints that races may violate, and the error for the loser. */
@@ -259,7 +246,6 @@ export interface OperationDescription extends Scoped {
   readonly summary: string;
   readonly errors: readonly ErrorCode[];
   readonly needs?: Integration;
-  readonly facade?: FacadeSource;
   readonly effect?: 'billable' | 'destructive';
   readonly unforeseeable?: boolean;
   readonly movesClock?: boolean;

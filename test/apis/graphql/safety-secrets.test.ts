@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const secret = 'TOP-SECRET-2';
-const schema = buildSchema({ sandbox: true, facade: false, federation: false });
+const schema = buildSchema();
 
 /** A value of the type in which every secret is ours and nothing else is said. */
 function holding(type: GraphQLInputType): unknown {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { schemaFor } from '#src/apis/graphql/server.ts';
 import type { CallerKind } from '#src/base/actor.ts';
+import { wayOf } from '#src/extensions/facade/ways.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { type Between, between } from '../../support/between.ts';
 import { token } from '../../support/billing.ts';
@@ -79,7 +80,7 @@ describe.each([
 
   it('is refused before anything is sent to a registry behind us', { timeout }, async () => {
     const sent = [...operations.values()].filter(
-      ({ kind, facade }) => kind !== 'query' && facade === 'registry',
+      (operation) => operation.kind !== 'query' && wayOf(operation) === 'registry',
     );
     const changes = new Set(sent.map(({ graphql }) => graphql));
     const met = new Set<string>();

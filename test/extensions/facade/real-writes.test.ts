@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { encoders } from '#src/apis/rest/registrar/requests.ts';
 import { money } from '#src/base/money.ts';
+import { encoders } from '#src/extensions/facade/requests.ts';
 import { toAscii } from '#src/registry/rules/domain/domain-name.ts';
 import { post } from '#src/registry/store/registry/accounts.ts';
 import {

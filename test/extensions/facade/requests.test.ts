@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { read, requestSchema } from '#src/apis/rest/codec.ts';
-import { encoders, type RegistrarRequest } from '#src/apis/rest/registrar/requests.ts';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
 import { registrarWordings } from '#src/apis/rest/registrar/wordings.ts';
 import type { RestCall, RestRoute } from '#src/apis/rest/route.ts';
 import { Refusal } from '#src/base/errors.ts';
 import { isForwarded } from '#src/extensions/facade/commands.ts';
+import { encoders, type RegistrarRequest } from '#src/extensions/facade/requests.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { splitLocal } from '#src/registry/entities/entity-rows.ts';

@@ -1,9 +1,10 @@
 import { type GraphQLField, getNamedType, isRequiredArgument } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFor } from '#src/apis/graphql/server.ts';
-import { encoders } from '#src/apis/rest/registrar/requests.ts';
 import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
 import { isForwarded } from '#src/extensions/facade/commands.ts';
+import { encoders } from '#src/extensions/facade/requests.ts';
+import { wayOf } from '#src/extensions/facade/ways.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { type Between, between, html, json } from '../../support/between.ts';
 import { type TestFacade, testFacade } from '../../support/facade.ts';
@@ -56,9 +57,9 @@ const without = (data: unknown): unknown =>
 const unreported = ['id', 'updator'];
 
 describe('the registrar API in front of another registry', () => {
-  const served = registrarRoutes.filter(({ operation }) => operation.facade);
-  const refused = registrarRoutes.filter(({ operation }) => !operation.facade);
-  const read = served.filter(({ method, operation }) => method === 'GET' && operation.facade !== 'local');
+  const served = registrarRoutes.filter(({ operation }) => wayOf(operation) !== 'refused');
+  const refused = registrarRoutes.filter(({ operation }) => wayOf(operation) === 'refused');
+  const read = served.filter(({ method, operation }) => method === 'GET' && wayOf(operation) !== 'local');
   const named = ({ method, path }: (typeof registrarRoutes)[number]): string => `${method} ${path}`;
 
   it('has all that is documented; only what portals ask beyond it is not there', () => {
@@ -152,9 +153,11 @@ describe('the registrar API in front of another registry', () => {
 describe('an operation', () => {
   it('is sent to the registry, or asked of it, where it says so', () => {
     const sent = new Set(encoders.map(({ operation }) => operation));
-    const wrong = [...operations.values()].filter(({ name, kind, facade }) => {
+    const wrong = [...operations.values()].filter((operation) => {
+      const { name, kind } = operation;
+      const way = wayOf(operation);
       const isSent = sent.has(name) && isForwarded({ operation: name });
-      return kind === 'query' ? isSent : (facade === 'registry') !== isSent || facade === 'mirror';
+      return kind === 'query' ? isSent : (way === 'registry') !== isSent || way === 'mirror';
     });
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { facadeNarrowing } from '#src/extensions/facade/narrowed.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { tabs } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
@@ -54,7 +55,7 @@ describe('the tabs of GraphiQL', () => {
   });
 
   it('are those that the graph can answer: in front of another registry there is less of it', () => {
-    const facade = buildSchema({ sandbox: false, facade: true });
+    const facade = buildSchema({ sandbox: false, narrowedBy: [facadeNarrowing] });
     expect(tabs(false, facade).map(({ title }) => title)).toEqual([
       'Registrar tour',
       'Expiring domains',

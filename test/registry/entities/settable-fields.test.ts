@@ -7,9 +7,10 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { withoutRefused } from '#src/apis/graphql/served-fields.ts';
 import { anonymous, type OperatorActor, type RegistrarActor } from '#src/base/actor.ts';
 import { checkFields } from '#src/extensions/facade/forward.ts';
+import { withoutRefused } from '#src/extensions/facade/narrowed.ts';
+import { wayOf } from '#src/extensions/facade/ways.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { type Entity, entity, list, text } from '#src/registry/entities/entity.ts';
@@ -145,10 +146,10 @@ describe('the inputs of the operations that a facade sends on', () => {
     const unsaid: string[] = [];
     const judged = new Set<string>();
     for (const operation of operations.values()) {
-      const { name, facade } = operation;
+      const { name } = operation;
       const [kind = ''] = name.split('.');
       const of = entities[kind];
-      if (facade !== 'registry' || !of) continue;
+      if (wayOf(operation) !== 'registry' || !of) continue;
       for (const path of pathsIn((operation as unknown as { readonly input: z.core.$ZodType }).input)) {
         const field = of.declared.find(({ name: own, object, part, history }) =>
           object ? path.join() === `${object},${part}` : path.join('.') === (history?.path ?? own),

@@ -38,16 +38,15 @@ export function mountAgents(
   services: Services,
   { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
 ): void {
-  const { config, address, clock, database } = services;
-  const isFacade = config.upstream !== undefined;
+  const { config, address, clock, database, runner } = services;
   const tools = new Map<CallerKind, readonly Tool[]>();
   const toolsOf = (kind: CallerKind) =>
-    getOrCreate(tools, kind, () => readTools({ schema: schemaOf(schema, kind), isFacade }));
+    getOrCreate(tools, kind, () => readTools({ schema: schemaOf(schema, kind), runner }));
   // Those of other kinds of callers are found too, and refused as the graph refuses them.
   const everyTool = new Map<string, Tool>();
   const toolCalled = (name: string, actor: Actor): Tool | undefined => {
     if (everyTool.size === 0)
-      for (const tool of readTools({ schema, isFacade })) everyTool.set(tool.name, tool);
+      for (const tool of readTools({ schema, runner })) everyTool.set(tool.name, tool);
     return toolsOf(kindOf(actor)).find((one) => one.name === name) ?? everyTool.get(name);
   };
   app.get('/llms.txt', async (_, reply) =>
@@ -111,7 +110,7 @@ export function mountAgents(
       // A tool's document has its own price. Everything else costs one point, and so does a call that executes no document.
       const asked = callIn(parsedBody);
       const tool = asked && toolCalled(asked.name, actor);
-      if (!tool || reasonAgainst(tool, asked.args, actor, services.runner)) {
+      if (!tool || reasonAgainst(tool, asked.args, actor, runner)) {
         const { allowed, headers, message } = await services.budget.charge(actor, 1);
         reply.headers(headers);
         if (!allowed) return sendError(reply, 429, message);
@@ -126,7 +125,6 @@ export function mountAgents(
           if (answered.result.data === undefined) services.budget.add(actor, 1);
           return answered;
         };
-        const { runner } = services;
         const { result, what } = await callTool(tool, args, { actor, runner, execute });
         if (config.sandbox)
           await insertAgentCall(database.db, {
@@ -138,7 +136,7 @@ export function mountAgents(
           }).catch((error: unknown) => request.log.warn({ err: error }, 'a call is missing on its page'));
         return result;
       };
-      const usable = () => toolsOf(kindOf(actor)).filter((one) => isUsable(one, actor, services.runner));
+      const usable = () => toolsOf(kindOf(actor)).filter((one) => isUsable(one, actor, runner));
       const { status, headers, text } = await serve(usable, call, request, parsedBody);
       return reply.status(status).headers(Object.fromEntries(headers)).send(text);
     });

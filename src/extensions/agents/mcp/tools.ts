@@ -10,6 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { type OperationDescription, operations } from '../../../registry/operations/operation.ts';
+import type { Runner } from '../../../registry/operations/runner/runner.ts';
 import { inputSchema } from './input-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { outputSchema } from './output-schema.ts';
@@ -50,8 +51,8 @@ const outcome: JsonSchema = {
 interface ToolsFor {
   /** The schema that the caller sees. */
   readonly schema: GraphQLSchema;
-  /** Writes are sent to another registry. */
-  readonly isFacade: boolean;
+  /** Knows which operations other systems take part in. */
+  readonly runner: Pick<Runner, 'reachesOthers'>;
 }
 
 /** Every document of the folder as a tool; those that are not valid in this schema are left out. */
@@ -66,7 +67,7 @@ export const readTools = (served: ToolsFor): readonly Tool[] =>
       return isServed ? [toolOf(file.replace('.graphql', ''), text, document, served)] : [];
     });
 
-function toolOf(name: string, text: string, document: DocumentNode, { schema, isFacade }: ToolsFor): Tool {
+function toolOf(name: string, text: string, document: DocumentNode, { schema, runner }: ToolsFor): Tool {
   const operation = document.definitions.find(
     (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
   );
@@ -85,7 +86,7 @@ function toolOf(name: string, text: string, document: DocumentNode, { schema, is
       destructiveHint: run.some(isHarmful),
       // A write is repeated with its outcome as its key, so that nothing happens twice.
       idempotentHint: run.every(({ unforeseeable }) => !unforeseeable),
-      openWorldHint: run.some((one) => reachesOthers(one, isFacade)),
+      openWorldHint: run.some((one) => runner.reachesOthers(one)),
     },
     documentId: `sha256:${createHash('sha256').update(print(document)).digest('hex')}`,
     writes,
@@ -108,7 +109,3 @@ function operationsOf({ operation, selectionSet }: OperationDefinitionNode, name
 /** What cannot be undone: money is spent, or something is removed or replaced. */
 const isHarmful = ({ effect, rest, kind }: OperationDescription): boolean =>
   effect !== undefined || (kind !== 'query' && rest?.startsWith('DELETE ') === true);
-
-/** Systems of others take part. */
-const reachesOthers = ({ kind, needs, facade }: OperationDescription, isFacade: boolean): boolean =>
-  kind === 'external-command' || needs !== undefined || (isFacade && facade === 'registry');

@@ -26,7 +26,6 @@ export const showMirror = defineQuery({
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({}),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Query.mirror',

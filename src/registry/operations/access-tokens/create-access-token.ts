@@ -16,7 +16,6 @@ export const createAccessToken = defineCommand({
   summary: 'Creates an access token for a page, a notebook or a script, which then needs no password.',
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('A name of your choice, such as its purpose: sales dashboard.'),

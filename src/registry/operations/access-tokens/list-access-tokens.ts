@@ -13,7 +13,6 @@ export const listAccessTokens = defineQuery({
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.accessTokens',

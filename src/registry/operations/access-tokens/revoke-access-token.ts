@@ -18,7 +18,6 @@ export const revokeAccessToken = defineCommand({
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({ id: rowId('AccessToken', 'The global id of the token, from accessTokens.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.accessTokenRevoke',

@@ -30,7 +30,6 @@ export const signIn = defineCommand({
     'Signs in with a user name and password, and returns a token: for eight hours and everything the user may do, or for less.',
   permits: ['anonymous'],
   scope: 'READ',
-  facade: 'local',
   input: z.object({ passwordFingerprint: z.string(), ...signInLimits }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -14,7 +14,6 @@ export const signOut = defineCommand({
   permits: ['registrar'],
   scope: 'SIGN_IN',
   afterSwitching: 'permitted',
-  facade: 'local',
   input: z.object({}),
   errors: ['COMMAND_USE'],
   graphql: 'Mutation.signOut',

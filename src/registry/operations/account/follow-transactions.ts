@@ -12,7 +12,6 @@ export const followTransactions = defineQuery({
   summary: "Reads the charges and credits on the registrar's account after the last one seen.",
   permits: ['registrar'],
   scope: 'BILLING',
-  facade: 'mirror',
   input: z.object({
     /** null: only return where the end is. */
     after: z.int().nullable(),

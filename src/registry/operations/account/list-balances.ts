@@ -19,7 +19,6 @@ export const listBalances = defineQuery({
   name: 'account.list-balances',
   summary: "Shows the registrar's balance at the end of each day or month.",
   permits: ['registrar'],
-  facade: 'mirror',
   scope: 'BILLING',
   input: z.object({ from: date.optional(), to: date.optional(), per: z.enum(['day', 'month']) }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],

@@ -11,7 +11,6 @@ export const listTransactions = defineQuery({
   name: 'account.list-transactions',
   summary: "Lists the charges and credits on the registrar's account.",
   permits: ['registrar'],
-  facade: 'mirror',
   scope: 'BILLING',
   input: listInput,
   errors: [],

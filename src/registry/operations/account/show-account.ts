@@ -11,7 +11,6 @@ export const showAccount = defineQuery({
   name: 'account.show',
   summary: "Shows the registrar's balance.",
   permits: ['registrar'],
-  facade: 'mirror',
   scope: 'BILLING',
   input: z.object({}),
   errors: [],

@@ -21,7 +21,6 @@ export const switchUser = defineCommand({
   permits: ['registrar'],
   scope: 'SIGN_IN',
   afterSwitching: 'permitted',
-  facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['PARAMETER_VALUE_POLICY'],
   rest: 'PUT /registry/v1/accounts/switch_user',

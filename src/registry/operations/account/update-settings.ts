@@ -18,7 +18,6 @@ export const updateAccountSettings = defineCommand({
   summary: "Sets the price above which a registrar's approvals need a second person.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({
     approvalsSecondAbove: text(
       'The price in euros above which two people must approve; null: never.',

@@ -31,7 +31,6 @@ export const createApiUser = defineCommand({
   summary: 'Creates an API user for a registrar.',
   permits: ['registrar:super', 'operator'],
   operators: 'SUPPORT',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     registrar: text(

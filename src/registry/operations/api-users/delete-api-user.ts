@@ -19,7 +19,6 @@ export const deleteApiUser = defineCommand({
   permits: ['registrar:super', 'operator'],
   operators: 'SUPPORT',
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   rest: 'DELETE /registry/v1/api_users/:api_user_id',

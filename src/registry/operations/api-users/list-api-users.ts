@@ -13,7 +13,6 @@ export const listApiUsers = defineQuery({
   permits: ['registrar:super', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'local',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/api_users',

@@ -12,7 +12,6 @@ export const showApiUser = defineQuery({
   permits: ['registrar:super', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/api_users/:api_user_id',

@@ -55,7 +55,6 @@ export const updateApiUser = defineCommand({
   summary: "Changes a user's name, password or roles, or locks it out.",
   permits: ['registrar:super', 'operator'],
   operators: 'SUPPORT',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: changes,
   passwordToHash: ({ password }) => password,

@@ -14,7 +14,6 @@ export const checkContactCode = defineQuery({
   summary: 'Checks whether a contact code is still free.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'registry',
   input: z.object({ code: z.string(), asGiven: z.boolean().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts/check/:contact_id',

@@ -36,7 +36,6 @@ export const createContact = defineCommand({
   summary: 'Creates a contact.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     code: text(
       "A code of your own choice, which gets your registrar's code as a prefix (TAMM becomes ALPHA:TAMM); random when left out.",

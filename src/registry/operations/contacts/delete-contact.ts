@@ -20,7 +20,6 @@ export const deleteContact = defineCommand({
   summary: 'Deletes a contact that no domain uses.',
   ...registrarsOrInPlace,
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({ code: text('The code of the contact to delete, such as ALPHA:TAMM.'), ...inPlaceFields }),
   inPlace: { of: ({ code }) => ({ contact: code }), did: ({ code }) => `deleted the contact ${code}` },
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_ASSOCIATION_PROHIBITS', 'OBJECT_STATUS_PROHIBITS'],

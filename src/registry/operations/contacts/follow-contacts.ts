@@ -12,7 +12,6 @@ export const followContacts = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: followInput,
   errors: ['PARAMETER_VALUE_RANGE'],
   run: (context, input) => readListChanges(context, contactChanges, input),

@@ -20,7 +20,6 @@ export const listContacts = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: listInput.extend({ asOf: z.date().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts',

@@ -14,7 +14,6 @@ export const searchContacts = defineQuery({
   summary: "Finds some of the registrar's contacts by part of a name, code or ident.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ text: z.string().optional(), code: z.string().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts/search',

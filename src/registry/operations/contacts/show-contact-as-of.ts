@@ -13,7 +13,6 @@ export const showContactAsOf = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ code: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async ({ db, actor }, { code, asOf }) => {

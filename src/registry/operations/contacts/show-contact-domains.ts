@@ -19,7 +19,6 @@ export const showContactDomains = defineQuery({
   summary: 'Lists the domains of contacts, a page for each contact.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({
     contactIds: z.array(z.int()),
     /** Registrant, AdminDomainContact or TechDomainContact; all if empty, and no domain has any other role. */

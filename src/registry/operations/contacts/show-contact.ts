@@ -14,7 +14,6 @@ export const showContact = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/contacts/:contact_id',

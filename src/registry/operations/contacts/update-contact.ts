@@ -36,7 +36,6 @@ export const updateContact = defineCommand({
   summary: "Changes a contact's name, e-mail address, phone number or postal address.",
   ...registrarsOrInPlace,
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     code: text('The code of the contact to change, such as ALPHA:TAMM.'),
     name: text('The new full name; unchanged when left out.').optional(),

@@ -13,7 +13,6 @@ import { changeErrors } from './model/forbidden.ts';
 export const addDnssecKeys = defineDomainChange({
   name: 'domain.add-dnssec-keys',
   summary: 'Adds DNSSEC keys to a domain.',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     dnssecKeys: listOf(dnssecKeyInput, 'The keys; all of them or none.'),

@@ -26,7 +26,6 @@ import { countGuessedContacts, problemsWithContacts } from './model/guessed-cont
 export const addDomainContacts = defineDomainChange({
   name: 'domain.add-contacts',
   summary: 'Adds admin and tech contacts to a domain.',
-  facade: 'registry',
   input: z.object({ name: domainName(), contacts: contactLinks, ...inPlaceFields }),
   errors: [...changeErrors, 'RATE_LIMITED'],
   // The contact was deleted at the same moment.

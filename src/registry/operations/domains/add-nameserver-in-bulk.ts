@@ -31,7 +31,6 @@ export const addNameserverInBulk = defineCommand({
   summary: "Adds a nameserver to several of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     newNameserver: nameserverInput.meta({ description: 'The server to add.' }),
     names: texts('The domains to add it to, up to 5000; you must sponsor them.', 'DomainName'),

@@ -17,7 +17,6 @@ import {
 export const addNameservers = defineDomainChange({
   name: 'domain.add-nameservers',
   summary: 'Adds nameservers to a domain.',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     nameservers: listOf(nameserverInput, 'The servers to add; all of them or none.'),

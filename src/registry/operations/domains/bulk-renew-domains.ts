@@ -43,7 +43,6 @@ export const bulkRenewDomains = defineCommand({
   permits: ['registrar:epp'],
   effect: 'billable',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     names: texts(
       `Names of up to ${mostRenewedAtOnce} domains that you sponsor; all of them are renewed or none.`,

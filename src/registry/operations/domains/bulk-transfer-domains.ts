@@ -29,7 +29,6 @@ export const bulkTransferDomains = defineCommand({
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     transfers: listOf(
       object('DomainTransferItem', 'A domain to take over, and the code that allows it.', {

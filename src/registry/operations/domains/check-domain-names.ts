@@ -31,7 +31,6 @@ export const checkDomainNames = defineQuery({
   input: z.object({ names: z.array(z.string()) }),
   errors: ['PARAMETER_VALUE_RANGE'],
   graphql: 'Query.domainCheck',
-  facade: 'registry',
   run: async ({ db, now, calendar, actor }, { names }): Promise<NameCheck[]> => {
     refuseTooMany(names);
     const zones = await allZones(db);

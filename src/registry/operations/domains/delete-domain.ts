@@ -29,7 +29,6 @@ export const deleteDomain = defineCommand({
   ...registrarsOrInPlace,
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     verified: flag(

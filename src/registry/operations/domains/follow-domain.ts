@@ -17,7 +17,6 @@ export const followDomain = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: ['PARAMETER_VALUE_RANGE'],
   run: async (context, { name, after, limit }) => {

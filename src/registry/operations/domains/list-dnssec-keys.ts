@@ -12,7 +12,6 @@ export const listDnssecKeys = defineQuery({
   summary: "Lists the DNSSEC keys of one of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name/dnssec',

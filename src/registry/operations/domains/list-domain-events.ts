@@ -17,7 +17,6 @@ export const listDomainEvents = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: listInput,
   errors: ['PARAMETER_VALUE_SYNTAX'],
   graphql: 'Query.domainEvents',

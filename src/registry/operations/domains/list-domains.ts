@@ -21,7 +21,6 @@ export const listDomains = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: listInput.extend({ parts: domainParts, asOf: z.date().optional() }),
   errors: [],
   rest: 'GET /registry/v1/domains',

@@ -12,7 +12,6 @@ export const listNameservers = defineQuery({
   summary: "Lists the nameservers of one of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name/nameservers',

@@ -13,7 +13,6 @@ export const newestDomain = defineQuery({
   summary: "Shows the registrar's most recently registered domain.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ parts: domainParts }),
   errors: [],
   run: ({ db, actor, calendar, now }, { parts }) =>

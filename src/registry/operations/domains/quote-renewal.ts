@@ -20,7 +20,6 @@ export const quoteRenewals = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'unsupported',
   input: z.object({
     domains: z.array(z.object({ zoneId: z.int(), expiresAt: z.date(), months: z.int() })),
   }),

@@ -49,7 +49,6 @@ export const registerDomain = defineCommand({
   permits: ['registrar:epp'],
   effect: 'billable',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     name: domainName('The name to register, with its zone, such as tamm.ee.'),
     registrant: text('The code of the contact that will hold it, such as ALPHA:TAMM.'),

@@ -11,7 +11,6 @@ import { changeErrors } from './model/forbidden.ts';
 export const removeClientHold = defineDomainChange({
   name: 'domain.remove-client-hold',
   summary: 'Takes a domain off hold.',
-  facade: 'registry',
   input: z.object({ name: domainName(), ...inPlaceFields }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/statuses/clientHold',

@@ -14,7 +14,6 @@ import { changeErrors } from './model/forbidden.ts';
 export const removeDnssecKeys = defineDomainChange({
   name: 'domain.remove-dnssec-keys',
   summary: 'Removes DNSSEC keys from a domain.',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     dnssecKeys: listOf(dnssecKeyInput, 'The keys; all of them or none.'),

@@ -15,7 +15,6 @@ import { changeErrors } from './model/forbidden.ts';
 export const removeDomainContacts = defineDomainChange({
   name: 'domain.remove-contacts',
   summary: 'Removes admin and tech contacts from a domain.',
-  facade: 'registry',
   input: z.object({ name: domainName(), contacts: contactLinks, ...inPlaceFields }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/contacts',

@@ -14,7 +14,6 @@ import { changeErrors } from './model/forbidden.ts';
 export const removeNameserver = defineDomainChange({
   name: 'domain.remove-nameserver',
   summary: 'Removes a nameserver from a domain.',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     hostname: text('The name of the server to remove, such as ns1.hosting.example.'),

@@ -24,7 +24,6 @@ export const renewDomain = defineCommand({
   permits: ['registrar:epp'],
   effect: 'billable',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     /** Null for a period that no price list has. */

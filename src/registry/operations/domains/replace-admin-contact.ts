@@ -27,7 +27,6 @@ export const replaceAdminContact = defineCommand({
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: replacedContactsInput(
     'admin',
     'The code of the contact that takes its place: the same person under another code.',

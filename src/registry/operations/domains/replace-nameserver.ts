@@ -31,7 +31,6 @@ export const replaceNameserver = defineCommand({
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     hostname: text('The name of the server to replace, such as ns1.hosting.example.'),
     newNameserver: nameserverInput.meta({ description: 'The server that takes its place.' }),

@@ -20,7 +20,6 @@ export const replaceTechContact = defineCommand({
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: replacedContactsInput('tech', 'The code of the contact that takes its place.'),
   errors: replacementErrors,
   // The new contact was deleted at the same moment.

@@ -12,7 +12,6 @@ export const setClientHold = defineDomainChange({
   name: 'domain.set-client-hold',
   summary: 'Puts a domain on hold.',
   effect: 'destructive',
-  facade: 'registry',
   input: z.object({ name: domainName(), ...inPlaceFields }),
   errors: changeErrors,
   rest: 'PUT /registry/v1/domains/:domain_name/statuses/clientHold',

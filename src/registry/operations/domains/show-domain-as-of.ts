@@ -17,7 +17,6 @@ export const showDomainAsOf = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async ({ db, actor }, { name, asOf }) => {

@@ -13,7 +13,6 @@ export const showDomainContacts = defineQuery({
   summary: "Lists the admin and tech contacts of one of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name/contacts',

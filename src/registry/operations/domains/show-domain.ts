@@ -15,7 +15,6 @@ export const showDomain = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string(), parts: domainParts.optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name',

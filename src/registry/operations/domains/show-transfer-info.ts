@@ -34,7 +34,6 @@ export const showTransferInfo = defineQuery({
   summary: 'Shows the contacts of a domain to its sponsor or a holder of its transfer code.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'registry',
   input: z.object({ name: z.string(), transferCode: z.string().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],
   rest: 'GET /registry/v1/domains/:domain_name/transfer_info',

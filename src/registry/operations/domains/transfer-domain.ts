@@ -26,7 +26,6 @@ export const transferDomain = defineCommand({
   ...registrarsOrInPlace,
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     name: domainName(),
     transferCode: secret(

@@ -32,7 +32,6 @@ export const updateDomain = defineCommand({
   summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
   ...registrarsOrInPlace,
   scope: 'WRITE',
-  facade: 'registry',
   input: domainChanges.extend({
     name: domainName(),
     reservationCode: secret(

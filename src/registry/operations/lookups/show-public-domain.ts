@@ -31,7 +31,6 @@ export const showPublicDomain = defineQuery({
   summary: 'Shows everybody the public data of a registered domain.',
   permits: ['anonymous'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_SYNTAX'],
   run: async (context, { name }) => {

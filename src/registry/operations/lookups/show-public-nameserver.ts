@@ -13,7 +13,6 @@ export const showPublicNameserver = defineQuery({
   summary: 'Shows everybody a nameserver of this registry, with its glue addresses.',
   permits: ['anonymous'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ hostname: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_SYNTAX'],
   run: async ({ db }, { hostname }) =>

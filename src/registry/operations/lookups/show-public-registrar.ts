@@ -10,7 +10,6 @@ export const showPublicRegistrar = defineQuery({
   summary: 'Shows everybody the name and web site of a registrar.',
   permits: ['anonymous'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async ({ db }, input) => {

@@ -15,7 +15,6 @@ export const acknowledgeNotification = defineCommand({
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',
-  facade: 'registry',
   input: z.object({
     id: rowId('Notification', 'The global id of the message, from notifications.'),
   }),

@@ -12,7 +12,6 @@ export const followNotifications = defineQuery({
   summary: 'Reads the poll messages after the last one seen.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({
     /** Null returns only the end position. */
     after: z.int().nullable(),

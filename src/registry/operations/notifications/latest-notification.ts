@@ -12,7 +12,6 @@ export const latestNotification = defineQuery({
   summary: 'Shows the newest unread poll message, if there is one.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/notifications',

@@ -12,7 +12,6 @@ export const listNotifications = defineQuery({
   summary: "Lists the registrar's poll messages.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/registrar/notifications/all_notifications',

@@ -14,7 +14,6 @@ export const showNotification = defineQuery({
   summary: 'Shows one unread poll message.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  facade: 'mirror',
   input: z.object({ id: z.int(), alsoRead: z.boolean().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/registrar/notifications/:notification_id',

@@ -13,7 +13,6 @@ export const listPrices = defineQuery({
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'unsupported',
   input: listInput,
   errors: [],
   graphql: 'Query.prices',

@@ -9,7 +9,6 @@ export const listZones = defineQuery({
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'unsupported',
   input: z.object({}),
   errors: [],
   graphql: 'Query.zones',

@@ -24,7 +24,6 @@ export const admitOperator = defineCommand({
   name: 'operator.admit',
   summary: 'Gives a person the role that the sign-in provider reports.',
   permits: ['system'],
-  facade: 'local',
   scope: 'READ',
   input: z.object({ name: z.string(), email: z.string(), role: z.enum(operatorRoles) }),
   errors: ['AUTHORIZATION', 'REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],

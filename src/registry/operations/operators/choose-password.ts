@@ -19,7 +19,6 @@ export const choosePassword = defineCommand({
   name: 'operator.choose-password',
   summary: 'Sets the first password of a person who runs the registry, and signs the person in.',
   permits: ['anonymous'],
-  facade: 'local',
   scope: 'READ',
   input: z.object({ link: z.string(), password: z.string(), code: z.string(), network: z.string() }),
   passwordToHash: ({ password }) => password,

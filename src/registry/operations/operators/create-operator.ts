@@ -21,7 +21,6 @@ export const createOperator = defineCommand({
   summary: 'Adds a person who runs the registry.',
   permits: ['operator'],
   operators: 'ADMIN',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('The name of the person, under which everything they do is kept.'),

@@ -16,7 +16,6 @@ export const disableOperator = defineCommand({
   summary: 'Disables a person who runs the registry: sessions, tokens and streams of the person end at once.',
   permits: ['operator'],
   operators: 'ADMIN',
-  facade: 'local',
   scope: 'SIGN_IN',
   effect: 'destructive',
   input: z.object({ id: rowId('Operator', 'The global id of the operator, from operators.') }),

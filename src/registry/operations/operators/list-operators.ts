@@ -8,7 +8,6 @@ export const listOperators = defineQuery({
   summary: 'Lists the people who run the registry.',
   permits: ['operator'],
   operators: 'ADMIN',
-  facade: 'local',
   scope: 'READ',
   input: listInput,
   errors: [],

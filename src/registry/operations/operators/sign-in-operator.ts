@@ -29,7 +29,6 @@ export const signInOperator = defineCommand({
   name: 'operator.sign-in',
   summary: 'Signs a person who runs the registry in at the console.',
   permits: ['anonymous'],
-  facade: 'local',
   scope: 'READ',
   input: z.object({
     id: z.int(),

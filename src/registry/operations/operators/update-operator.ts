@@ -21,7 +21,6 @@ export const updateOperator = defineCommand({
   summary: 'Changes the name, e-mail address or role of a person who runs the registry.',
   permits: ['operator'],
   operators: 'ADMIN',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Operator', 'The global id of the operator, from operators.'),

@@ -14,7 +14,6 @@ export const showAbilities = defineQuery({
   summary: 'Shows the calling user and its permissions.',
   permits: ['registrar'],
   scope: 'READ',
-  facade: 'local',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/auth',

@@ -81,6 +81,13 @@ export class Runner {
     return undefined;
   }
 
+  /** Whether another system takes part in it. */
+  reachesOthers(operation: OperationDescription): boolean {
+    const { kind, needs } = operation;
+    const isSent = this.steps.call.some((step) => step.sends?.(operation));
+    return isSent || kind === 'external-command' || needs !== undefined;
+  }
+
   /** Why this caller is refused whatever the input: role, scope, guards, what is not here; undefined if the input decides. */
   refusalOf(operation: OperationDescription, actor: Actor): Failure | undefined {
     for (const step of this.steps.call) {

@@ -95,6 +95,8 @@ export interface CallStep extends Named {
   absence?(operation: OperationDescription): Failure | undefined;
   /** Why this caller is refused whatever the input. */
   refusal?(operation: OperationDescription, actor: Actor, parts: RunnerParts): Failure | undefined;
+  /** Whether the step sends the operation to another system, which then does it. */
+  sends?(operation: OperationDescription): boolean;
   /** The answer instead of the steps that follow; undefined to go on. */
   take<I, O, S>(running: Running<I, O, S>, lists: StepLists): Outcome<S> | Promise<Outcome<S>> | undefined;
 }

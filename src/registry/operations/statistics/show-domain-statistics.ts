@@ -38,7 +38,6 @@ export const showDomainStatistics = defineQuery({
   permits: ['registrar:epp', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'mirror',
   countsAll: true,
   input: z.object({
     from: date,

@@ -25,7 +25,6 @@ export const createWebhook = defineCommand({
   name: 'webhook.create',
   summary: "Creates a webhook, which sends events about the registrar's objects to its server.",
   permits: ['registrar'],
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     url: text('Where to send messages: https, at a public address; in the sandbox also http://localhost.'),

@@ -13,7 +13,6 @@ export const deleteWebhook = defineCommand({
   summary: 'Deletes a webhook and the messages that have not been sent to it yet.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookDelete',

@@ -17,7 +17,6 @@ export const listWebhooks = defineQuery({
   permits: ['registrar', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.webhooks',

@@ -14,7 +14,6 @@ export const redeliver = defineCommand({
   summary: 'Sends a message to its webhook again, at once.',
   permits: ['registrar'],
   scope: 'WRITE',
-  facade: 'local',
   input: z.object({
     id: rowId('WebhookDelivery', 'The global id of the delivery, from the deliveries of its webhook.').meta(
       {},

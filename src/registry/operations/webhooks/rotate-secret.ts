@@ -14,7 +14,6 @@ export const rotateSecret = defineCommand({
   name: 'webhook.rotate-secret',
   summary: 'Gives a webhook a new secret; for 24 hours its messages are signed with the old one too.',
   permits: ['registrar'],
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

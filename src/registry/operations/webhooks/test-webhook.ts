@@ -15,7 +15,6 @@ export const testWebhook = defineCommand({
   summary: 'Sends a test message to a webhook.',
   permits: ['registrar'],
   scope: 'WRITE',
-  facade: 'local',
   input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',

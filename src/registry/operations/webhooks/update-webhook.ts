@@ -22,7 +22,6 @@ export const updateWebhook = defineCommand({
   summary: 'Changes the address or the events of a webhook, or switches it off or on again.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({
     id: rowId('Webhook', 'The global id of the webhook.'),
     url: text('Where to send messages from now on, including waiting ones.').optional(),

@@ -38,7 +38,6 @@ export const approveWrite = defineExternalCommand({
   summary: 'Approves a write that an access token has prepared: exactly what was shown is done, or nothing.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'local',
   unforeseeable: true,
   effect: 'billable',
   input: z.object({ id: rowId('Approval', 'The global id of the approval, from approvals.') }),

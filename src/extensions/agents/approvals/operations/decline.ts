@@ -20,7 +20,6 @@ export const declineWrite = defineCommand({
   summary: 'Declines a write that an access token has prepared: it is never done.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({
     id: rowId('Approval', 'The global id of the approval, from approvals.'),
     reason: text('The reason, for the user whose token asked; at most 500 characters.').optional(),

@@ -16,7 +16,6 @@ export const followApprovals = defineQuery({
   summary: 'Reads the changes of the writes that wait for a person after the last one seen.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'local',
   input: z.object({ after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],
   run: async ({ db, actor }, { after, limit }) => {

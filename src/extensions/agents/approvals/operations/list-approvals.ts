@@ -14,7 +14,6 @@ export const listApprovals = defineQuery({
     'Lists the writes that access tokens have prepared and that wait for a person, and how earlier ones ended.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.approvals',

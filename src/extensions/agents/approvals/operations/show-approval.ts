@@ -12,7 +12,6 @@ export const showApproval = defineQuery({
     'Shows a write that waits for a person, or how it ended; the access token that asked sees its own.',
   permits: ['registrar'],
   scope: 'READ',
-  facade: 'local',
   input: z.object({
     id: rowId('Approval', 'The global id, from the refusal APPROVAL_NEEDED or from approvals.'),
   }),

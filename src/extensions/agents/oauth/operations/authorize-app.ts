@@ -14,7 +14,6 @@ export const authorizeApp = defineCommand({
   name: 'access-token.authorize-app',
   summary: 'Lets an app act for the user who has just signed in.',
   permits: ['registrar'],
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('The name of the app.'),

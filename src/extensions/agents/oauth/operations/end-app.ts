@@ -13,7 +13,6 @@ export const endApp = defineCommand({
   name: 'access-token.end-app',
   summary: 'Ends what an app may do for a user.',
   permits: ['system'],
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ grant: z.string() }),
   errors: [],

@@ -13,7 +13,6 @@ export const listBoards = defineQuery({
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
   scope: 'READ',
-  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.boards',

@@ -21,7 +21,6 @@ export const publishBoard = defineCommand({
   summary: 'Publishes a page with several published questions at its own address.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('Its name, which its page also shows: 1 to 100 characters.'),

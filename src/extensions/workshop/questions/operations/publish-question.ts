@@ -22,7 +22,6 @@ export const publishQuestion = defineCommand({
   summary: 'Publishes a question at its own address, where its answer can be read as a file or a page.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('Its name, which its page also shows: 1 to 100 characters.'),

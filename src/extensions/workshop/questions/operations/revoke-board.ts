@@ -15,7 +15,6 @@ export const revokeBoard = defineCommand({
   summary: 'Ends a board at once: its address stops working.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Board', 'The global id of the board, from boards.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

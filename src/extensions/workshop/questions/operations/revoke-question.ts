@@ -15,7 +15,6 @@ export const revokeQuestion = defineCommand({
   summary: 'Ends a published question at once: its address stops working.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Question', 'The global id of the question, from questions.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -29,7 +29,6 @@ export const updateBoard = defineCommand({
     'Changes the name of a board, its questions, how it is arranged or when it ends; its address stays the same.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Board', 'The global id of the board, from boards.'),

@@ -17,7 +17,6 @@ export const updateQuestion = defineCommand({
   summary: 'Changes a published question: its name, its query, how its page shows it, or when it ends.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   operators: 'VIEWER',
-  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Question', 'The global id of the question, from questions.'),

@@ -23,7 +23,7 @@ type Changed = { readonly id: number; readonly name: string };
 
 type DomainChange<I> = Pick<
   Command<I, Changed>,
-  'name' | 'summary' | 'effect' | 'facade' | 'input' | 'errors' | 'conflicts' | 'rest' | 'graphql'
+  'name' | 'summary' | 'effect' | 'input' | 'errors' | 'conflicts' | 'rest' | 'graphql'
 > & {
   /** What a registrar reads when an operator has done it in its place: `changed tamm.ee`. */
   readonly did: (input: I) => string;

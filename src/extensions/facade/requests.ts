@@ -1,34 +1,35 @@
 import type { z } from 'zod';
-import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
-import { isPathSegment } from '../../../base/text.ts';
-import type { createContact } from '../../../registry/operations/contacts/create-contact.ts';
-import type { deleteContact } from '../../../registry/operations/contacts/delete-contact.ts';
-import type { updateContact } from '../../../registry/operations/contacts/update-contact.ts';
-import type { addDnssecKeys } from '../../../registry/operations/domains/add-dnssec-keys.ts';
-import type { addDomainContacts } from '../../../registry/operations/domains/add-domain-contacts.ts';
-import { addNameserverInBulk } from '../../../registry/operations/domains/add-nameserver-in-bulk.ts';
-import type { addNameservers } from '../../../registry/operations/domains/add-nameservers.ts';
-import type { bulkRenewDomains } from '../../../registry/operations/domains/bulk-renew-domains.ts';
-import type { bulkTransferDomains } from '../../../registry/operations/domains/bulk-transfer-domains.ts';
-import type { deleteDomain } from '../../../registry/operations/domains/delete-domain.ts';
-import type { registerDomain } from '../../../registry/operations/domains/register-domain.ts';
-import type { removeClientHold } from '../../../registry/operations/domains/remove-client-hold.ts';
-import type { removeDnssecKeys } from '../../../registry/operations/domains/remove-dnssec-keys.ts';
-import type { removeDomainContacts } from '../../../registry/operations/domains/remove-domain-contacts.ts';
-import type { removeNameserver } from '../../../registry/operations/domains/remove-nameserver.ts';
-import type { renewDomain } from '../../../registry/operations/domains/renew-domain.ts';
-import type { replaceAdminContact } from '../../../registry/operations/domains/replace-admin-contact.ts';
-import { replaceNameserver } from '../../../registry/operations/domains/replace-nameserver.ts';
-import type { replaceTechContact } from '../../../registry/operations/domains/replace-tech-contact.ts';
-import type { setClientHold } from '../../../registry/operations/domains/set-client-hold.ts';
-import type { transferDomain } from '../../../registry/operations/domains/transfer-domain.ts';
-import type { updateDomain } from '../../../registry/operations/domains/update-domain.ts';
-import type { acknowledgeNotification } from '../../../registry/operations/notifications/acknowledge-notification.ts';
-import type { LegalDocument } from '../../../registry/rules/legal-document.ts';
-import { write } from '../codec.ts';
-import type { Method, RestRoute } from '../route.ts';
-import { nameserverAdditionBody } from './bulk-nameserver-body.ts';
-import { registrarRoutes } from './router.ts';
+import { write } from '../../apis/rest/codec.ts';
+import { nameserverAdditionBody } from '../../apis/rest/registrar/bulk-nameserver-body.ts';
+import { registrarRoutes } from '../../apis/rest/registrar/router.ts';
+import type { Method, RestRoute } from '../../apis/rest/route.ts';
+import { objectDoesNotExist, refuseWith } from '../../base/errors.ts';
+import { isPathSegment } from '../../base/text.ts';
+import type { createContact } from '../../registry/operations/contacts/create-contact.ts';
+import type { deleteContact } from '../../registry/operations/contacts/delete-contact.ts';
+import type { updateContact } from '../../registry/operations/contacts/update-contact.ts';
+import type { addDnssecKeys } from '../../registry/operations/domains/add-dnssec-keys.ts';
+import type { addDomainContacts } from '../../registry/operations/domains/add-domain-contacts.ts';
+import { addNameserverInBulk } from '../../registry/operations/domains/add-nameserver-in-bulk.ts';
+import type { addNameservers } from '../../registry/operations/domains/add-nameservers.ts';
+import type { bulkRenewDomains } from '../../registry/operations/domains/bulk-renew-domains.ts';
+import type { bulkTransferDomains } from '../../registry/operations/domains/bulk-transfer-domains.ts';
+import type { deleteDomain } from '../../registry/operations/domains/delete-domain.ts';
+import type { registerDomain } from '../../registry/operations/domains/register-domain.ts';
+import type { removeClientHold } from '../../registry/operations/domains/remove-client-hold.ts';
+import type { removeDnssecKeys } from '../../registry/operations/domains/remove-dnssec-keys.ts';
+import type { removeDomainContacts } from '../../registry/operations/domains/remove-domain-contacts.ts';
+import type { removeNameserver } from '../../registry/operations/domains/remove-nameserver.ts';
+import type { renewDomain } from '../../registry/operations/domains/renew-domain.ts';
+import type { replaceAdminContact } from '../../registry/operations/domains/replace-admin-contact.ts';
+import { replaceNameserver } from '../../registry/operations/domains/replace-nameserver.ts';
+import type { replaceTechContact } from '../../registry/operations/domains/replace-tech-contact.ts';
+import type { setClientHold } from '../../registry/operations/domains/set-client-hold.ts';
+import type { transferDomain } from '../../registry/operations/domains/transfer-domain.ts';
+import type { updateDomain } from '../../registry/operations/domains/update-domain.ts';
+import type { acknowledgeNotification } from '../../registry/operations/notifications/acknowledge-notification.ts';
+import type { LegalDocument } from '../../registry/rules/legal-document.ts';
+import { wayOf } from './ways.ts';
 
 /** A call of this API, below its prefix. */
 export interface RegistrarRequest {
@@ -86,7 +87,7 @@ const inHeaders = { 'auth-code': 'authCode' } as const;
 
 /**
  * No object has a name or code that is more, or less, than a part of a path. `toWellFormed`, because lone surrogates would
- * throw here: `checkTexts` of the facade refuses them.
+ * throw here: `checkTexts` refuses them.
  */
 export function segment(value: unknown): string {
   const text = String(value).toWellFormed();
@@ -120,7 +121,7 @@ function encoder({ operation, method, path, request }: RestRoute, body = request
 /** The first route of every write that a facade forwards: where PATCH and PUT do the same, one of them is enough. */
 const served = new Map(
   registrarRoutes
-    .filter(({ method, operation }) => method !== 'GET' && operation.facade === 'registry')
+    .filter(({ method, operation }) => method !== 'GET' && wayOf(operation) === 'registry')
     .toReversed()
     .map((route) => [route.operation.name, route]),
 );

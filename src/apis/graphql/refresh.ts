@@ -13,12 +13,8 @@ const shownBy = new Map<string, OperationDescription>([
   ['Notification', showNotification],
 ]);
 
-/** Refreshes objects that were found by an id or a key alone from the upstream registry before they are shown. */
-export async function refreshFromUpstream(
-  context: Context,
-  typename: string,
-  wanted: WantedObjects,
-): Promise<void> {
+/** Objects that were found by an id or a key alone are read again, where they may be old, before they are shown. */
+export async function refresh(context: Context, typename: string, wanted: WantedObjects): Promise<void> {
   const operation = shownBy.get(typename);
   if (operation) noteStale(context, await context.runner.refresh(operation, wanted, context));
 }
