@@ -11,7 +11,6 @@ import type { Change } from '../../base/events.ts';
 import { contact } from '../../registry/entities/contact.ts';
 import { domain } from '../../registry/entities/domain.ts';
 import type { Entity } from '../../registry/entities/entity.ts';
-import { refusedInFacade, splitLocal } from '../../registry/entities/entity-rows.ts';
 import type {
   Command,
   ExternalCommand,
@@ -25,6 +24,7 @@ import { domainsByName } from '../../registry/store/registry/domains.ts';
 import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';
+import { refusedFields, splitLocal } from './fields.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
 import { withMistakes } from './mistakes.ts';
 import { writeSnapshot } from './operations/keep-mirror.ts';
@@ -233,7 +233,7 @@ function described<I, O>(
 /** Refuses a field that the registry does not have: it would take the request, and forget the value. */
 export function checkFields(entity: Entity, input: object): void {
   const given = new Map(Object.entries(input));
-  const name = refusedInFacade(entity).find((one) => (given.get(one) ?? null) !== null);
+  const name = refusedFields(entity).find((one) => (given.get(one) ?? null) !== null);
   if (name !== undefined)
     refuseWith(
       failure(

@@ -5,8 +5,8 @@ import { constantCase } from '../../base/text.ts';
 import { contact } from '../../registry/entities/contact.ts';
 import { domain } from '../../registry/entities/domain.ts';
 import type { Entity } from '../../registry/entities/entity.ts';
-import { refusedInFacade } from '../../registry/entities/entity-rows.ts';
 import { operations } from '../../registry/operations/operation.ts';
+import { refusedFields } from './fields.ts';
 import { wayOf } from './ways.ts';
 
 const typesOfRegistries =
@@ -36,7 +36,7 @@ export const facadeNarrowing: Narrowing = {
 
 /** Without the fields of a type that a facade refuses: to read, to write, to filter, to sort and to group by. */
 export function withoutRefused(schema: GraphQLSchema, type: string, entity: Entity): GraphQLSchema {
-  const refused = refusedInFacade(entity);
+  const refused = refusedFields(entity);
   if (refused.length === 0) return schema;
   const isInput = (name: string) =>
     name === `${type}Where` || (name.startsWith(type) && /^[A-Z]\w*Input$/.test(name.slice(type.length)));

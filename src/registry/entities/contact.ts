@@ -25,8 +25,8 @@ export const ownContact = {
   otherwise: 'Null when the contact is not yours.',
 } satisfies Visibility;
 
-/** A value that callers set: copies for other registrars keep it, and so does an upstream registry. */
-const keptEverywhere = { transfer: 'kept', facade: 'mirrored' } as const;
+/** A value that callers set: copies for other registrars keep it. */
+const keptEverywhere = { transfer: 'kept' } as const;
 
 const addressPart = (description: string, scalar?: 'CountryCode') =>
   text()
@@ -41,7 +41,7 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
 
 export const contact = entity('contacts', {
   id: identity(),
-  /** Null if an upstream registry has not reported it. */
+  /** Null if another registry has not reported it. */
   uuid: uuid().nullable(),
   code: text()
     .written()
@@ -49,8 +49,7 @@ export const contact = entity('contacts', {
     .filter('By its code: {eq: "ALPHA:TAMM"}.')
     .order('By contact code, in alphabetical order.')
     .versioned()
-    .history()
-    .mirrored(),
+    .history(),
   registrar_id: reference(),
   name: text()
     .written()
@@ -64,7 +63,7 @@ export const contact = entity('contacts', {
     .history()
     .atMost(longestName)
     .settable(keptEverywhere),
-  // This and the following fields are null only if an upstream registry does not report them.
+  // This and the following fields are null only if another registry does not report them.
   email: text()
     .written()
     .nullable()
@@ -93,7 +92,7 @@ export const contact = entity('contacts', {
     .personal()
     .history('ident.code')
     .settable(keptEverywhere),
-  /** One of our types (rules/contact/ident.ts), or an older one of an upstream registry. */
+  /** One of our types (rules/contact/ident.ts), or an older one of another registry. */
   ident_type: text()
     .nullable()
     .visible(ownContact)
@@ -122,28 +121,24 @@ export const contact = entity('contacts', {
   auth_info: text()
     .shown('The authorisation code of the contact.', 'Secret')
     .visible({ rule: knowsSecretsOf, otherwise: 'Null unless you sponsor it.' })
-    .historySecret()
-    .mirrored(),
-  /** The identity verification that an upstream registry reports; null if it reports none. */
+    .historySecret(),
+  /** The identity verification that another registry reports; null if it reports none. */
   verification: json<Readonly<Record<string, unknown>>>()
     .nullable()
     .personal()
-    .history('verification', { ifAny: true })
-    .mirrored(),
+    .history('verification', { ifAny: true }),
   statuses: list()
     .defaulted()
     .visible(ownContact)
     .filter('By its statuses: {notContains: ["linked"]} are those on no domain.', contactStatuses)
     .history()
-    .mirrored()
     .copied('compared'),
-  status_notes: json<Record<string, string | null>>().history().mirrored().copied('ignored'),
+  status_notes: json<Record<string, string | null>>().history().copied('ignored'),
   disclosed_attributes: list()
     .defaulted()
     .shown('Names of the fields that the public may see, such as email.')
     .visible(ownContact)
     .history()
-    .mirrored()
     .copied('ignored'),
   original_id: reference().nullable(),
   unlinked_at: moment().nullable(),

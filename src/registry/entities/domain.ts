@@ -7,7 +7,7 @@ export type ForceDeleteStage = 'set' | 'started' | 'held';
 
 export const domain = entity('domains', {
   id: identity(),
-  /** Null if an upstream registry has not reported it. */
+  /** Null if another registry has not reported it. */
   uuid: uuid().nullable(),
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
@@ -30,7 +30,7 @@ export const domain = entity('domains', {
     .visible({ rule: knowsSecretsOf })
     .historySecret()
     .atMost(longestTransferCode)
-    .settable({ transfer: 'renewed', facade: 'sent' }),
+    .settable({ transfer: 'renewed' }),
   period: integer(),
   period_unit: text<'y' | 'm'>(),
   statuses: list()
@@ -40,9 +40,8 @@ export const domain = entity('domains', {
     )
     .versioned()
     .history()
-    .mirrored()
     .draft(),
-  status_notes: json<Record<string, string | null>>().history().mirrored().draft(),
+  status_notes: json<Record<string, string | null>>().history().draft(),
   /** When each status was set, ISO 8601 in UTC. */
   status_times: json<Record<string, string>>(),
   expires_at: moment()
@@ -54,14 +53,12 @@ export const domain = entity('domains', {
     .groups('When the period that is paid for ends.')
     .versioned()
     .history()
-    .mirrored()
     .draft(),
   outzone_at: moment()
     .nullable()
     .shown('When it stops working because it leaves the DNS; null unless it has expired or is being deleted.')
     .filter('By the moment it leaves the DNS: {isNull: false} are those that are about to.')
     .history()
-    .mirrored()
     .draft(),
   delete_date: day()
     .nullable()
@@ -70,7 +67,6 @@ export const domain = entity('domains', {
     )
     .filter('By the day from which it can be deleted: {lte: "P7D"} is within a week.')
     .history()
-    .mirrored()
     .draft(),
   remove_at: moment().nullable().draft(),
   force_delete_kind: text<'soft' | 'fast_track'>().nullable(),
@@ -78,8 +74,9 @@ export const domain = entity('domains', {
   force_delete_date: day()
     .nullable()
     .shown('The day from which the registry deletes it by force; null unless that was decided.')
-    .filter('By the day from which the registry deletes it by force: {isNull: false} where that was decided.')
-    .mirrored(),
+    .filter(
+      'By the day from which the registry deletes it by force: {isNull: false} where that was decided.',
+    ),
   force_delete_reason: text().nullable(),
   force_delete_notes: text().nullable(),
   force_delete_stage: text<ForceDeleteStage>().nullable(),
@@ -91,11 +88,9 @@ export const domain = entity('domains', {
     .filter('By registration time: {gte: "-P7D"} is the last week.')
     .order('By registration time.')
     .groups('When they were registered.')
-    .versioned()
-    .mirrored(),
+    .versioned(),
   updated_at: moment()
     .shown('When anything about it was last changed.')
     .filter('By time of the last change: {gte: "-P1D"} is the last day.')
-    .order('By time of the last change.')
-    .mirrored(),
+    .order('By time of the last change.'),
 });

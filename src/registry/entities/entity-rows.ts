@@ -3,9 +3,6 @@ import type { ColumnWith, Declared, Entity, RowOf, SqlType, Visibility } from '.
 
 // Row types and conversions that follow from the declaration of an entity (entity.ts).
 
-/** The part of a row that an upstream registry reports. */
-export type MirroredOf<E extends Entity> = Pick<RowOf<E>, ColumnWith<E, 'mirrored'>>;
-
 /** `outzone_at` as `outzoneAt`. */
 type CamelCase<Column extends string> = Column extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
@@ -65,21 +62,6 @@ export const draftOf = <E extends Entity, Row extends object>(
       .filter(({ column, isDraft }) => isDraft && column in row)
       .map(({ column, name }) => [name, (row as Values)[column]]),
   ) as DraftOf<E, keyof Row & string>;
-
-/** The names of the fields that a facade refuses, because its upstream registry does not have them. */
-export const refusedInFacade = ({ declared }: Entity): string[] =>
-  declared.filter(({ settable }) => settable?.facade === 'refused').map(({ name }) => name);
-
-/** Splits an input or a draft into the fields that a facade keeps itself, and the others. */
-export function splitLocal<T extends object>({ declared }: Entity, values: T) {
-  const isLocal = (name: string): boolean =>
-    declared.some((field) => field.name === name && field.settable?.facade === 'local');
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return {
-    local: Object.fromEntries(given.filter(([name]) => isLocal(name))) as Partial<T>,
-    others: Object.fromEntries(given.filter(([name]) => !isLocal(name))) as T,
-  };
-}
 
 /** Values of an input as they are stored, by column and by name: blank text removes a value. */
 export function storedValues({ declared }: Entity, given: Values): { columns: Values; values: Values } {
@@ -142,17 +124,9 @@ export function seenPart({ declared }: Entity) {
   };
 }
 
-/** Picks the part of a row, or of a larger object, that an upstream registry reports. */
-export const mirroredIn = <E extends Entity>({ declared }: E, row: MirroredOf<E>): MirroredOf<E> =>
-  Object.fromEntries(
-    declared.filter(({ isMirrored }) => isMirrored).map(({ column }) => [column, (row as Values)[column]]),
-  ) as MirroredOf<E>;
-
-/** The mirrored fields of a row of which nothing is known: null or empty. */
-export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> =>
-  Object.fromEntries(
-    declared.filter(({ isMirrored }) => isMirrored).map((field) => [field.column, unknownValue(field)]),
-  ) as MirroredOf<E>;
+/** A row of which nothing is known: null or empty. */
+export const unknownRow = <E extends Entity>({ declared }: E): RowOf<E> =>
+  Object.fromEntries(declared.map((field) => [field.column, unknownValue(field)])) as RowOf<E>;
 
 /** The value of a column of which nothing is known: null, or empty if it is not nullable. */
 export const unknownValue = ({ isNullable, sql }: Declared): unknown => (isNullable ? null : empty[sql]);

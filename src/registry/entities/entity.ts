@@ -28,26 +28,18 @@ type Trait =
   | 'json'
   /** History keeps it, and past rows have it. */
   | 'history'
-  /** An upstream registry reports it. */
-  | 'mirrored'
   /** Operations change it through a draft. */
   | 'draft'
   /** Callers set it. */
   | 'settable';
 
-/** What happens to a value that callers set after a transfer, and in a facade. */
+/** What happens to a value that callers set. */
 interface Settable {
   /**
    * When another registrar takes the object over. `kept`: it stays, and a copy of a contact has it. `cleared`: it becomes
    * null, or empty if the column is not nullable. `renewed`: the transfer itself sets a new value.
    */
   readonly transfer: 'kept' | 'cleared' | 'renewed';
-  /**
-   * In front of an upstream registry. `mirrored`: that registry has it too, so it is sent there and read back. `sent`: the
-   * same, but special code reads it back. `local`: that registry does not have it, so the facade keeps it in its own row and
-   * sends nothing of it. `refused`: that registry does not have it, so it is missing in the facade's graph, and REST refuses it.
-   */
-  readonly facade: 'mirrored' | 'sent' | 'local' | 'refused';
 }
 
 /** A rule of rules/visibility.ts that decides who sees a field, and a sentence about other callers for its description. */
@@ -75,7 +67,6 @@ interface Facts {
   readonly isWritten?: boolean;
   readonly isSecret?: boolean;
   readonly measure?: Measure;
-  readonly isMirrored?: boolean;
   readonly isDraft?: boolean;
   readonly isVersioned?: boolean;
   readonly isGenerated?: boolean;
@@ -190,11 +181,6 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isSecret: true });
   }
 
-  /** An upstream registry reports it, and the mirror keeps it. */
-  mirrored(): Field<Value, Traits | 'mirrored'> {
-    return this.#with({ isMirrored: true });
-  }
-
   /** A copy of the row for another registrar has it. `compared`: rows with different values are not copies of each other. */
   copied(how: 'compared' | 'ignored'): Field<Value, Traits> {
     return this.#with({ copied: how });
@@ -202,23 +188,19 @@ class Field<Value, Traits extends Trait = never> {
 
   /**
    * Callers set it, with the operations that create and change the object; operations change it through a draft. The
-   * declaration must say what a transfer and a facade do to it.
+   * declaration must say what a transfer does to it.
    */
-  settable<const How extends Settable>(
-    how: How,
-  ): Field<Value, Traits | 'draft' | 'settable' | (How['facade'] extends 'mirrored' ? 'mirrored' : never)> {
-    const { transfer, facade } = how;
+  settable(how: Settable): Field<Value, Traits | 'draft' | 'settable'> {
     return this.#with({
       settable: how,
       isDraft: true,
-      ...(facade === 'mirrored' && { isMirrored: true }),
-      ...(transfer === 'kept' && { copied: this.facts.copied ?? 'compared' }),
+      ...(how.transfer === 'kept' && { copied: this.facts.copied ?? 'compared' }),
     });
   }
 
   /**
    * The maximum number of characters that callers may give. Inputs and documents follow it; the column has the same limit as
-   * a check constraint, unless an upstream registry may report more.
+   * a check constraint, unless another registry may report more.
    */
   atMost(most: NonNullable<Value> extends string ? number : 'Only text has a length'): Field<Value, Traits> {
     return this.#with({ most: most as number });
@@ -306,13 +288,6 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
   if (guessed)
     throw new TypeError(
       `${table}: lists cannot filter, sort or group by ${guessed.name}, because it is hidden by a rule without owner`,
-    );
-  const doubtful = declared.find(
-    ({ isMirrored, settable }) => isMirrored && ['local', 'refused'].includes(settable?.facade ?? ''),
-  );
-  if (doubtful)
-    throw new TypeError(
-      `${table}: ${doubtful.name} cannot be mirrored: it is declared as missing in the upstream registry`,
     );
   declareSecrets(...declared.flatMap(({ column, isSecret }) => (isSecret ? [column] : [])));
   for (const { name, object, history } of declared)

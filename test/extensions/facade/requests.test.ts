@@ -5,10 +5,10 @@ import { registrarWordings } from '#src/apis/rest/registrar/wordings.ts';
 import type { RestCall, RestRoute } from '#src/apis/rest/route.ts';
 import { Refusal } from '#src/base/errors.ts';
 import { isForwarded } from '#src/extensions/facade/commands.ts';
+import { splitLocal } from '#src/extensions/facade/fields.ts';
 import { encoders, type RegistrarRequest } from '#src/extensions/facade/requests.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
-import { splitLocal } from '#src/registry/entities/entity-rows.ts';
 
 const key = { flags: '257', protocol: '3', alg: '8', publicKey: 'dGVzdA==' };
 const host = { hostname: 'ns1.õun.ee', ipv4: ['192.0.2.1'], ipv6: ['2001:DB8::1'] };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RegistrarActor } from '#src/base/actor.ts';
+import { fieldWays } from '#src/extensions/facade/fields.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { updateContact } from '#src/registry/operations/contacts/update-contact.ts';
@@ -17,9 +18,10 @@ import { beta, type Loose, type TestWorld, testWorld } from '../../support/world
  * No field is kept by a facade itself yet, so for these tests a column of domains and one of contacts are declared so, and
  * the commands take them.
  */
-const local = { settable: { transfer: 'cleared', facade: 'local' }, history: { isRead: true, ifAny: false } };
+const local = { settable: { transfer: 'cleared' }, history: { isRead: true, ifAny: false } };
 const remark = domain.declared.find(({ column }) => column === 'remind_at') ?? {};
 const ofContact = contact.declared.find(({ column }) => column === 'unlinked_at') ?? {};
+const { domains = {}, contacts = {} } = fieldWays;
 const when = z.date().nullable().optional();
 const register = { ...registerDomain, input: registerDomain.input.extend({ remindAt: when }) };
 const update = { ...updateDomain, input: updateDomain.input.extend({ remindAt: when }) };
@@ -34,6 +36,8 @@ let actor: RegistrarActor;
 
 beforeAll(async () => {
   for (const field of [remark, ofContact]) Object.assign(field, local);
+  fieldWays.domains = { ...domains, remind_at: 'local' };
+  fieldWays.contacts = { ...contacts, unlinked_at: 'local' };
   world = await testWorld();
   facade = await testFacade(await world.listen());
   const { db } = facade.container.database;
@@ -56,6 +60,7 @@ beforeAll(async () => {
 // Other files share this process.
 afterAll(() => {
   for (const field of [remark, ofContact]) Object.assign(field, { settable: undefined, history: undefined });
+  Object.assign(fieldWays, { domains, contacts });
 });
 
 async function run<I, O>(command: Command<I, O>, input: Loose, more: object = {}): Promise<Loose> {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { requestSchema } from '#src/apis/rest/codec.ts';
 import { contactChangesBody, newContactBody } from '#src/apis/rest/registrar/contact-body.ts';
 import { registrationBody, updateBody } from '#src/apis/rest/registrar/domain-body.ts';
+import { fieldWays } from '#src/extensions/facade/fields.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { entity, maxLength, text } from '#src/registry/entities/entity.ts';
@@ -12,8 +13,8 @@ import { testWorld } from '../../support/world.ts';
 
 /** The most characters of a text are said once, where it is declared. */
 const madeUp = entity('things', {
-  note: text().atMost(3).settable({ transfer: 'kept', facade: 'mirrored' }),
-  endless: text().settable({ transfer: 'kept', facade: 'mirrored' }),
+  note: text().atMost(3).settable({ transfer: 'kept' }),
+  endless: text().settable({ transfer: 'kept' }),
 });
 
 describe('the most characters of a declared text', () => {
@@ -34,7 +35,7 @@ describe('the most characters of a declared text', () => {
       from pg_constraint where contype = 'c'`.execute(db);
     const limited = (await allEntities()).flatMap(({ table, declared }) =>
       declared
-        .filter(({ most, isMirrored, settable: set }) => most && !isMirrored && set?.facade !== 'sent')
+        .filter(({ most, column }) => most && !fieldWays[table]?.[column])
         .map(({ column, most }) => ({ table, column, most })),
     );
     expect(limited.length).toBeGreaterThan(3);

@@ -8,18 +8,14 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anonymous, type OperatorActor, type RegistrarActor } from '#src/base/actor.ts';
+import { fieldWays, splitLocal } from '#src/extensions/facade/fields.ts';
 import { checkFields } from '#src/extensions/facade/forward.ts';
 import { withoutRefused } from '#src/extensions/facade/narrowed.ts';
 import { wayOf } from '#src/extensions/facade/ways.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { type Entity, entity, list, text } from '#src/registry/entities/entity.ts';
-import {
-  clearedByTransfer,
-  emptyDraft,
-  splitLocal,
-  storedValues,
-} from '#src/registry/entities/entity-rows.ts';
+import { clearedByTransfer, emptyDraft, storedValues } from '#src/registry/entities/entity-rows.ts';
 import { changesSeen } from '#src/registry/entities/history.ts';
 import { declarationOf } from '#src/registry/operations/input.ts';
 import { operations } from '#src/registry/operations/operation.ts';
@@ -27,28 +23,29 @@ import { comparedColumns } from '#src/registry/store/registry/contact-copies.ts'
 import { allEntities } from '../../support/entities.ts';
 import { buildSchema } from '../../support/schema.ts';
 
-/** What a transfer and a facade do to a value that callers set is said where the field is declared. */
+/** What a transfer does to a value that callers set is said where the field is declared, and what a facade does in its table. */
 const madeUp = entity('things', {
   id: text(),
-  note: text().nullable().order('By it.').settable({ transfer: 'cleared', facade: 'refused' }),
-  tags: list().settable({ transfer: 'cleared', facade: 'mirrored' }),
-  colour: text().settable({ transfer: 'kept', facade: 'mirrored' }),
-  code: text().settable({ transfer: 'renewed', facade: 'sent' }),
-  remark: text().nullable().settable({ transfer: 'cleared', facade: 'local' }),
+  note: text().nullable().order('By it.').settable({ transfer: 'cleared' }),
+  tags: list().settable({ transfer: 'cleared' }),
+  colour: text().settable({ transfer: 'kept' }),
+  code: text().settable({ transfer: 'renewed' }),
+  remark: text().nullable().settable({ transfer: 'cleared' }),
 });
 
+fieldWays.things = { note: 'refused', tags: 'mirrored', colour: 'mirrored', code: 'sent', remark: 'local' };
+
 describe('a field that callers set', () => {
-  it('is not declared without a word about transfers and one about facades', () => {
-    // @ts-expect-error: what a facade does is missing.
-    text().settable({ transfer: 'kept' });
+  it('is not declared without a word about transfers', () => {
     // @ts-expect-error: what a transfer does is missing.
-    text().settable({ facade: 'mirrored' });
-    expect(() =>
-      entity('things', { note: text().mirrored().settable({ transfer: 'kept', facade: 'refused' }) }),
-    ).toThrow('things: note cannot be mirrored: it is declared as missing in the upstream registry');
-    expect(() =>
-      entity('things', { note: text().mirrored().settable({ transfer: 'kept', facade: 'local' }) }),
-    ).toThrow('things: note cannot be mirrored');
+    expect(text().settable({}).facts.settable).toEqual({});
+  });
+
+  it('is in the table of facades, each of them', async () => {
+    const unsaid = (await allEntities()).flatMap((one) =>
+      one.declared.filter(({ column, settable }) => settable && !fieldWays[one.table]?.[column]),
+    );
+    expect(unsaid.map(({ name }) => name)).toEqual([]);
   });
 
   it('is empty after a transfer that clears it, and in a new draft', () => {
@@ -169,11 +166,8 @@ describe('the inputs of the operations that a facade sends on', () => {
 
   it('belong to the only entities that transfers and facades know', async () => {
     const settable = (await allEntities()).filter(({ declared }) => declared.some((field) => field.settable));
-    const mirrored = (await allEntities()).filter(({ declared }) =>
-      declared.some((field) => field.isMirrored),
-    );
     expect(new Set(settable)).toEqual(new Set([domain, contact]));
-    expect(new Set(mirrored)).toEqual(new Set([domain, contact]));
+    expect(Object.keys(fieldWays).sort()).toEqual(['contacts', 'domains', 'things']);
   });
 
   it('are in a copy of a contact exactly where a transfer keeps them', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fieldWays } from '#src/extensions/facade/fields.ts';
 import { domain } from '#src/registry/entities/domain.ts';
 import { newDomain, storedDomain } from '../../support/domains.ts';
 import { testFacade } from '../../support/facade.ts';
@@ -6,10 +7,8 @@ import { seed } from '../../support/seed.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** No field is cleared by a transfer or refused by a facade yet, so two are declared so for these tests only. */
-const declared = {
-  remind_at: { transfer: 'cleared', facade: 'mirrored' },
-  transfer_code: { transfer: 'renewed', facade: 'refused' },
-} as const;
+const declared = { remind_at: { transfer: 'cleared' }, transfer_code: { transfer: 'renewed' } } as const;
+const { domains: ways = {} } = fieldWays;
 
 const fieldOf = (column: string) => domain.declared.find((field) => field.column === column) ?? {};
 const before = Object.keys(declared).map((column) => [fieldOf(column), { ...fieldOf(column) }] as const);
@@ -17,12 +16,14 @@ const before = Object.keys(declared).map((column) => [fieldOf(column), { ...fiel
 let world: TestWorld;
 beforeAll(async () => {
   for (const [column, settable] of Object.entries(declared)) Object.assign(fieldOf(column), { settable });
+  fieldWays.domains = { ...ways, remind_at: 'mirrored', transfer_code: 'refused' };
   world = await testWorld();
 });
 
 // Other files share this process.
 afterAll(() => {
   for (const [field, facts] of before) Object.assign(field, { settable: undefined }, facts);
+  fieldWays.domains = ways;
 });
 
 it('a transfer clears what is declared so', async () => {

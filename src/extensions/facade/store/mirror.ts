@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Money } from '../../../base/money.ts';
 import { contact } from '../../../registry/entities/contact.ts';
 import type { RowOf, SqlType } from '../../../registry/entities/entity.ts';
-import type { MirroredOf } from '../../../registry/entities/entity-rows.ts';
 import type { LedgerActivity } from '../../../registry/rules/money/charges.ts';
 import { unknownRegistrarId } from '../../../registry/rules/visibility.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
@@ -13,6 +12,7 @@ import {
   updateRegistrar,
 } from '../../../registry/store/registry/registrars.ts';
 import type { MirrorTable } from '../../../registry/store/tables/mirror-schema.ts';
+import { isMirrored, type ReportedContact } from '../fields.ts';
 
 export type Mirror = Selectable<MirrorTable>;
 
@@ -64,13 +64,14 @@ export async function deleteUnlinkedForeignContacts(db: Db, registrarId: number)
 }
 
 /** A contact as the registry reports it, and its registrar. */
-export type ContactValues = MirroredOf<typeof contact> &
+export type ContactValues = ReportedContact &
   Pick<RowOf<typeof contact>, 'registrar_id' | 'created_at' | 'updated_at'>;
 
 const valueTypes = Object.fromEntries(
   contact.declared
     .filter(
-      ({ isMirrored, column }) => isMirrored || ['registrar_id', 'created_at', 'updated_at'].includes(column),
+      ({ column }) =>
+        isMirrored(contact, column) || ['registrar_id', 'created_at', 'updated_at'].includes(column),
     )
     .map(({ column, sql: type }) => [column, type]),
 ) as Record<keyof ContactValues, SqlType>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
-import { unknownValues } from '../../entities/entity-rows.ts';
+import { unknownRow } from '../../entities/entity-rows.ts';
 import { historyReader } from '../../entities/history.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
@@ -72,7 +72,7 @@ export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: D
   });
 }
 
-/** A contact without history, such as another registrar's in a facade, is shown as it is known now. */
+/** A contact without history, such as one that another registry has reported, is shown as it is known now. */
 async function peopleAsOf(
   db: Db,
   codes: readonly string[],
@@ -94,7 +94,7 @@ async function peopleAsOf(
 }
 
 const nobody: Contact = {
-  ...unknownValues(contact),
+  ...unknownRow(contact),
   id: 0,
   uuid: '',
   name: hiddenName,

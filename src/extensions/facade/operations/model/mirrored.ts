@@ -1,17 +1,15 @@
 import type { Money } from '../../../../base/money.ts';
-import type { contact } from '../../../../registry/entities/contact.ts';
-import type { domain } from '../../../../registry/entities/domain.ts';
 import type { RowOf } from '../../../../registry/entities/entity.ts';
-import type { MirroredOf } from '../../../../registry/entities/entity-rows.ts';
 import type { notification } from '../../../../registry/entities/notification.ts';
 import type { DnssecKey } from '../../../../registry/rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../../registry/rules/domain/nameserver.ts';
+import type { ReportedContact, ReportedDomain } from '../../fields.ts';
 
 /**
  * Objects as an upstream registry reports them; the views in src/apis/rest/registrar parse them. Contacts and domains have
  * the columns that are declared as mirrored; `created_at` of a contact is null if it is not reported.
  */
-export type MirroredContact = MirroredOf<typeof contact> & {
+export type MirroredContact = ReportedContact & {
   readonly created_at: Date | null;
   /** The domains that use it, if they are reported with it. */
   readonly domains: readonly DomainUuid[];
@@ -34,7 +32,7 @@ interface PartNumber {
   readonly number: number;
 }
 
-export type MirroredDomain = MirroredOf<typeof domain> & {
+export type MirroredDomain = ReportedDomain & {
   readonly name: string;
   readonly punycode: string;
   readonly registrant: MirroredPerson;

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contact as contactEntity } from '../../../../registry/entities/contact.ts';
-import { unknownValues } from '../../../../registry/entities/entity-rows.ts';
 import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
 import type { OperationContext } from '../../../../registry/operations/operation.ts';
 import { hiddenName } from '../../../../registry/rules/visibility.ts';
 import { type Contact, contactsByCode } from '../../../../registry/store/registry/contacts.ts';
+import { unknownContact } from '../../fields.ts';
 import {
   type ContactValues,
   ensureUnknownRegistrar,
@@ -82,7 +81,7 @@ export async function putContactsOfOthers(
   await writeContacts(
     db,
     missing.map(([code, name]) => ({
-      ...noDetails,
+      ...unknownContact,
       code,
       name: name ?? hiddenName,
       registrar_id: registrarId,
@@ -92,5 +91,3 @@ export async function putContactsOfOthers(
   );
   return new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
 }
-
-const noDetails = unknownValues(contactEntity);

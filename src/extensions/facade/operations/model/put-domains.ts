@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { domain as domainEntity } from '../../../../registry/entities/domain.ts';
-import {
-  clearedByTransfer,
-  draftOf as columnDraft,
-  mirroredIn,
-  splitLocal,
-} from '../../../../registry/entities/entity-rows.ts';
+import { clearedByTransfer, draftOf as columnDraft } from '../../../../registry/entities/entity-rows.ts';
 import { domainDocument } from '../../../../registry/operations/domains/model/domain-document.ts';
 import {
   columnsOf,
@@ -33,6 +28,7 @@ import {
 import { lockDomains } from '../../../../registry/store/registry/domains.ts';
 import { registrarsById } from '../../../../registry/store/registry/registrars.ts';
 import { allZones } from '../../../../registry/store/registry/zones.ts';
+import { reportedOf, splitLocal } from '../../fields.ts';
 import {
   addRegistrars,
   addZones,
@@ -262,7 +258,7 @@ function draftOf(
 }
 
 function valuesOf(domain: MirroredDomain, draft: DomainDraft) {
-  const { created_at: _, ...reported } = mirroredIn(domainEntity, domain);
+  const { created_at: _, ...reported } = reportedOf(domain);
   // The registry does not report when it was set.
   return { ...columnsOf(draft), ...reported, status_times: {} };
 }
