@@ -8,11 +8,12 @@ import type { ExternalServices } from '../registry/operations/operation.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../registry/operations/runner/running-context.ts';
 import type { StepInsertion } from '../registry/operations/runner/steps.ts';
+import type { KnowsOperators } from './access/access-tokens.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';
 
 /** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
-export interface Extension {
+export interface Extension extends KnowsOperators {
   readonly name: string;
   /** What it adds, in one sentence. */
   readonly about: string;

@@ -181,7 +181,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   metrics.gauge('zonegraph_streams', 'Open live streams', () => streams.total, 'sum');
   const batch = new Batch();
   const budget = new Budget({ ...parts, batch });
-  const authenticator = new Authenticator({ ...parts, batch, peers: options.peers });
+  const authenticator = new Authenticator({ ...parts, batch, peers: options.peers, extensions });
   const endWork = async (): Promise<void> => {
     await jobs.stop();
     await upstream?.close();

@@ -2,8 +2,7 @@ import { type AccessTokenUsed, includesRole, type OperatorActor } from '../../ba
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { type OperatorToken, operatorTokensOf } from '../../base/operator-tokens.ts';
-import { fingerprint, passwordFingerprint, sameSecret } from '../../base/secrets.ts';
-import { storedSecret } from '../../extensions/facade/store/facade-secrets.ts';
+import { fingerprint, passwordFingerprint } from '../../base/secrets.ts';
 import { isOfSandbox } from '../../registry/rules/operators/sandbox-people.ts';
 import { operatorMark } from '../../registry/rules/operators/sessions.ts';
 import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
@@ -23,6 +22,17 @@ export interface TokenHolder extends SignedIn {
   readonly accessToken: AccessTokenUsed;
 }
 
+type OperatorKey = { readonly token: string } | { readonly name: string };
+
+/** Whoever keeps tokens of operators that are in no setting. */
+export interface KnowsOperators {
+  /** Finds an operator by a token, or later by the token's name. */
+  operator?(
+    parts: { readonly config: Config; readonly database: Database },
+    key: OperatorKey,
+  ): Promise<OperatorActor | undefined>;
+}
+
 /**
  * Finds the user of an access token. Nothing is cached: each request reads the database, so that a token
  * revoked in one process is refused in all (docs/rules/access.md#access-tokens).
@@ -36,6 +46,8 @@ export class AccessTokens {
   readonly #refused: ReadonlySet<string>;
   /** Elsewhere nobody is one of the sandbox's people. */
   readonly #isSandbox: boolean;
+  /** Finds operators that are in no setting. */
+  readonly #known: (key: OperatorKey) => Promise<OperatorActor | undefined>;
   readonly #lastUses: LastUses;
 
   constructor({
@@ -43,13 +55,22 @@ export class AccessTokens {
     clock,
     config,
     lastUses,
+    extensions,
   }: {
     database: Database;
     clock: Clock;
     config: Config;
     lastUses: LastUses;
+    extensions: readonly KnowsOperators[];
   }) {
     this.#database = database;
+    this.#known = async (key) => {
+      for (const one of extensions) {
+        const found = await one.operator?.({ config, database }, key);
+        if (found) return found;
+      }
+      return undefined;
+    };
     this.#lastUses = lastUses;
     this.#clock = clock;
     this.#refused = new Set(config.sandbox ? [] : [sandboxAccessToken, sandboxAgentToken].map(fingerprint));
@@ -82,7 +103,7 @@ export class AccessTokens {
   /** The operator that published something, as it is now: a person, or a token of the environment. */
   async operatorCalled(token: string): Promise<OperatorActor | undefined> {
     const [, id] = /^person:(\d{1,9})$/.exec(token) ?? [];
-    if (id === undefined) return this.#named(token);
+    if (id === undefined) return this.#named(token) ?? (await this.#known({ name: token }));
     const person = await this.#person(Number(id));
     return person && actorOfPerson(person);
   }
@@ -97,15 +118,9 @@ export class AccessTokens {
     return person && !person.disabled_at && (this.#isSandbox || !isOfSandbox(person)) ? person : undefined;
   }
 
-  /** Whether this is the facade's operator token, which was shown once; the database keeps its hash. */
-  async isOfFacade(token: string): Promise<boolean> {
-    const kept = await storedSecret(this.#database.db, 'operator');
-    return kept !== undefined && sameSecret(fingerprint(token), kept);
-  }
-
-  /** The same by the token's name, for questions that it has published. */
-  async isNamedInFacade(name: string): Promise<boolean> {
-    return (await storedSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
+  /** Finds an operator by a token that is in no setting. */
+  operatorWith(token: string): Promise<OperatorActor | undefined> {
+    return this.#known({ token });
   }
 
   #used({

@@ -8,7 +8,7 @@ import { fingerprint, sameSecret, tokenName } from '../../base/secrets.ts';
 import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
 import { wasTokenIssued } from '../../registry/store/runner/access-tokens.ts';
 import type { SigningIn } from '../../registry/store/runner/sign-ins.ts';
-import { AccessTokens, namedActor, type TokenHolder } from './access-tokens.ts';
+import { AccessTokens, type KnowsOperators, namedActor, type TokenHolder } from './access-tokens.ts';
 import type { Batch } from './batch.ts';
 import { BearerThrottle } from './bearer-throttle.ts';
 import { isListed } from './client-address.ts';
@@ -53,6 +53,7 @@ type AuthenticatorParts = Omit<PasswordParts, 'lastUses'> & {
   readonly config: Config;
   readonly clock: Clock;
   readonly batch: Batch;
+  readonly extensions: readonly KnowsOperators[];
 };
 
 /** Authenticates callers; the same for every API. */
@@ -251,13 +252,12 @@ export class Authenticator {
     return token === undefined ? find() : this.#bearers.check(token, address, find);
   }
 
-  /** Finds an operator by OPERATOR_TOKENS, or in a facade by the token in its own database. */
+  /** Finds an operator by OPERATOR_TOKENS, or by a token that an extension keeps. */
   async anOperator(sender: Sender): Promise<Actor | undefined> {
     const known = this.operator(sender);
     const credentials = readCredentials(sender.authorization);
-    if (known || !this.#config.upstream || credentials.scheme !== 'bearer') return known;
-    const isKept = await this.accessTokens.isOfFacade(credentials.token);
-    return isKept ? { kind: 'operator', token: tokenName(credentials.token), role: 'ADMIN' } : undefined;
+    if (known || credentials.scheme !== 'bearer') return known;
+    return this.accessTokens.operatorWith(credentials.token);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Extension } from '../../apis/extension-points.ts';
 import { addNarrowing } from '../../apis/graphql/served-fields.ts';
 import { mayBeStale } from '../../apis/stale-header.ts';
 import './graph/queries.ts';
+import { keptOperator } from './kept-operator.ts';
 import { facadeNarrowing } from './narrowed.ts';
 import { openUpstream } from './upstream.ts';
 import { ways } from './ways.ts';
@@ -13,4 +14,5 @@ export const facade: Extension = {
   name: 'facade',
   about: 'Stands in front of another registry, with a mirror of it.',
   upstream: openUpstream,
+  operator: keptOperator,
 };

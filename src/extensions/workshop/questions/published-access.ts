@@ -113,9 +113,7 @@ export class Published {
         : undefined;
     if (maker === 'operator') {
       const known = await accessTokens.operatorCalled(name);
-      if (known) return { ...known, accessToken };
-      const isKept = config.upstream && (await accessTokens.isNamedInFacade(name));
-      return isKept ? { kind: 'operator', token: name, role: 'ADMIN', accessToken } : undefined;
+      return known && { ...known, accessToken };
     }
     const found = await database.lookUp((db) => userAsSignedIn(db, made.api_user_id ?? 0));
     if (!found?.user.active || !found.user.verified_at || found.user.suspension_reason !== null)
