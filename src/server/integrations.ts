@@ -13,7 +13,7 @@ import { WebhookQueue } from '../integrations/outbox/webhook-queue.ts';
 import { ownerServices } from '../integrations/owner-service.ts';
 import { Undeliverable } from '../integrations/undeliverable.ts';
 import { webhookSender } from '../integrations/webhooks.ts';
-import { isOwnReceiver } from '../registry/rules/registrar/webhooks.ts';
+import { isReceivedHere } from '../registry/rules/registrar/webhooks.ts';
 
 export type IntegrationParts = Pick<
   Services,
@@ -49,7 +49,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
     sandbox: config.sandbox,
     // Requests to our own public URL go to the local port, bypassing any proxy.
     ownAddress: (url) =>
-      isOwnReceiver(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
+      isReceivedHere(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
   });
   // Items that were waiting when the integration was switched off become dead letters, which can be retried once it
   // is on again.

@@ -59,7 +59,7 @@ const usersOfRegistrar = 3;
 
 /**
  * A caller's budget for both APIs, which all processes count together. A registrar's user has one, and all users of the
- * registrar share another; both are off in the sandbox unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
+ * registrar share another; both are off in a trial unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
  */
 export class Budget {
   readonly #database: Database;
@@ -95,7 +95,7 @@ export class Budget {
     return this.#verdict(budgets, true);
   }
 
-  /** Counts a public lookup, which costs nothing else; limited in the sandbox, too. */
+  /** Counts a public lookup, which costs nothing else; limited in a trial, too. */
   async lookUp(address: string): Promise<Verdict> {
     const budget = this.#lookups.of(`lookups:${networkOf(address)}`, lookupsInMinute);
     return verdictOf([budget], await this.#lookups.count([budget], 1), this.#lookups.nowMs(), 60);

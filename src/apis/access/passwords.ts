@@ -254,7 +254,7 @@ export class Passwords {
   }
 }
 
-/** The sandbox's clock can be set back. */
+/** A clock can be set back. */
 const isSameMinute = (noted: Date, now: Date): boolean =>
   now >= noted && now.getTime() - noted.getTime() < notedEveryMs;
 

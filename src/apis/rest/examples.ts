@@ -1,6 +1,6 @@
 /**
- * A request that works in the sandbox, any number of times, for every operation id of the OpenAPI document. Examples use
- * different objects of the demo world, so that no example depends on whether another was tried before. The exception is
+ * A request that works in the demo world, any number of times, for every operation id of the OpenAPI document. Examples use
+ * different objects of it, so that no example depends on whether another was tried before. The exception is
  * the status of a deposit, which needs the deposit of another example.
  */
 export interface Example {
@@ -12,7 +12,7 @@ export interface Example {
 }
 
 /**
- * A renewal must name the domain's expiry date, which depends on the day on which the demo world begins: a sandbox puts
+ * A renewal must name the domain's expiry date, which depends on the day on which the demo world begins: a trial puts
  * the real date into this example.
  */
 export const renewedExample = { name: 'vitamiin.med.ee', expiresOn: '2026-12-30' };

@@ -22,7 +22,7 @@ export interface DescribedApi {
   readonly prefix: string;
   readonly security: 'registrar' | 'portal' | 'billing';
   readonly routes: readonly RestRoute[];
-  /** In the sandbox, an example that can succeed only once has the header for a dry run; elsewhere no example has it. */
+  /** In a trial, an example that can succeed only once has the header for a dry run; elsewhere no example has it. */
   readonly dryRuns?: boolean;
   /** The schema of a route's whole answer, around `docs.data`. */
   readonly answer: (docs: RouteDocs, route: RestRoute) => object;

@@ -1,11 +1,11 @@
 import type { StandInParts } from '../../apis/extension-points.ts';
 import type { StandIns } from '../../apis/services.ts';
-import { receiverPath } from '../../registry/rules/registrar/webhooks.ts';
 import type { MailServer } from './mail-server.ts';
 import { mountStandIns } from './mount.ts';
 import { standInClient, standInPath } from './openid/provider.ts';
 import { merchantApiPath } from './payment-provider/merchant-api.ts';
 import { callbackPath, SandboxPaymentProvider, usesStandIn } from './payment-provider/provider.ts';
+import { receiverPath } from './webhook-page.ts';
 
 export interface Sandbox extends StandIns {
   readonly payments: SandboxPaymentProvider | undefined;

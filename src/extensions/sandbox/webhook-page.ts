@@ -1,11 +1,12 @@
 import type { Calendar } from '../../base/calendar.ts';
 import type { Config } from '../../base/config.ts';
-import { receiverPath } from '../../registry/rules/registrar/webhooks.ts';
 import { type Html, html } from '../kit/html.ts';
 import { siteNav } from '../kit/nav.ts';
 import type { Page } from '../kit/page.ts';
 import { pageScript } from '../kit/scripts.ts';
 import type { SandboxWebhook } from './store/sandbox-webhooks.ts';
+
+export const receiverPath = '/sandbox/webhooks';
 
 interface Facts {
   readonly url: string;

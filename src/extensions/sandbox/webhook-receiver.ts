@@ -7,12 +7,18 @@ import { addScope } from '../../base/scope.ts';
 import { sameSecret } from '../../base/secrets.ts';
 import { storableText } from '../../base/text.ts';
 import { signatures } from '../../integrations/webhooks.ts';
-import { receiverPath } from '../../registry/rules/registrar/webhooks.ts';
+import { receiveHere } from '../../registry/rules/registrar/webhooks.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
-import { allWebhooks } from '../../registry/store/registry/webhooks.ts';
 import { sendPage } from '../kit/page.ts';
-import { keepSandboxWebhook, type SandboxWebhook, sandboxWebhooks } from './store/sandbox-webhooks.ts';
-import { receiverPage } from './webhook-page.ts';
+import {
+  allWebhooks,
+  keepSandboxWebhook,
+  type SandboxWebhook,
+  sandboxWebhooks,
+} from './store/sandbox-webhooks.ts';
+import { receiverPage, receiverPath } from './webhook-page.ts';
+
+receiveHere(receiverPath);
 
 export interface ReceiverParts {
   readonly config: Config;

@@ -4,8 +4,8 @@ import type { ColumnWith, Entity, RowOf } from '../entities/entity.ts';
 import { codePoints } from '../rules/text.ts';
 
 /**
- * Facts about a field of an operation's input besides its zod type, given with `.meta`. The inputs of the graph, the console
- * and the command line are made from them.
+ * Facts about a field of an operation's input besides its zod type, given with `.meta`. The inputs of the graph, forms
+ * of pages and the command line are made from them.
  */
 interface FieldMeta {
   /** The name of the type in the graph, if the zod type does not determine it: a scalar, an enum, or a list of one. */

@@ -46,18 +46,18 @@ export async function readListChanges<Now>(
   return read(db, place, limit, calendar.dateOf(now));
 }
 
-/** The text that goes on from the end of a stream, until the sandbox is reset: ids begin again then. */
+/** The text that goes on from the end of a stream, until a reset: ids begin again then. */
 export async function placeText(db: Db, last: number): Promise<string> {
   return `${last}@${(await entryNumbers(db)).first}`;
 }
 
-/** Refuses a place of before a reset of the sandbox. */
+/** Refuses a place of before a reset. */
 export async function refuseEarlierPlace(db: Db, first: number): Promise<void> {
   if (first !== (await entryNumbers(db)).first)
     refuseAfter('is from before the sandbox was reset: read the list again');
 }
 
-/** Refuses a position from before a reset of the sandbox, from which no list continues. 0 is before all changes. */
+/** Refuses a position from before a reset, from which no list continues. 0 is before all changes. */
 export function refuseBeforeReset(after: number, first: number): void {
   if (after > 0 && after < first) refuseAfter('is from before the sandbox was reset: read the list again');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import '#src/extensions/sandbox/webhook-receiver.ts';
 import { isPublicAddress } from '#src/registry/rules/addresses.ts';
 import { nextWebhookAttempt } from '#src/registry/rules/backoff.ts';
 import { descriptionFailures, urlFailures } from '#src/registry/rules/registrar/webhooks.ts';
@@ -45,8 +46,8 @@ describe('a public address', () => {
 
 describe('the URL of a webhook', () => {
   const publicUrl = 'http://sandbox.test:4000';
-  const codes = (url: string, sandbox: boolean) =>
-    urlFailures(url, { sandbox, publicUrl }).map(({ code }) => code);
+  const codes = (url: string, isTrial: boolean) =>
+    urlFailures(url, { isTrial, publicUrl }).map(({ code }) => code);
 
   it.each([
     'https://example.com/hooks?a=1',

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Webhook } from '../../../registry/store/registry/webhooks.ts';
 import type { SandboxWebhookTable } from './schema.ts';
 
 export type SandboxWebhook = Selectable<SandboxWebhookTable>;
@@ -20,3 +21,7 @@ export async function keepSandboxWebhook(db: Db, row: Insertable<SandboxWebhookT
 export function sandboxWebhooks(db: Db, limit: number): Promise<SandboxWebhook[]> {
   return db.selectFrom('sandbox_webhooks').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
+
+/** Those that may have signed a message. */
+export const allWebhooks = (db: Db): Promise<Webhook[]> =>
+  db.selectFrom('webhooks').selectAll().orderBy('id').execute();

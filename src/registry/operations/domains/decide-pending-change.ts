@@ -19,7 +19,7 @@ import { answerBy } from './model/request-confirmation.ts';
 /**
  * Records a registrant's answer to a change or deletion that waits for consent: finds the pending change by the token
  * from the mail, which is the only authority needed, and locks the domain; a wrong, used or expired token does not
- * exist. An approval is checked again against the domain as it is now and then saved, a rejection restores the
+ * exist. What was confirmed is checked again against the domain as it is now and then saved, a rejection restores the
  * domain, and both notify the registrar and mail the contacts that were asked
  * (docs/rules/registrar.md#confirmations).
  */

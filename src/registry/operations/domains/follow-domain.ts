@@ -25,7 +25,7 @@ export const followDomain = defineQuery({
     const followed = { type: 'domain', key: normaliseLookup(name), registrarCode } as const;
     const rows = await historyAfter(context.db, followed, after, limit);
     if (after === null) return { rows: [], last: rows.at(-1)?.id ?? 0 };
-    // A caller whose position is from before a reset of the sandbox gets the present state; otherwise it would wait in vain.
+    // A caller whose position is from before a reset gets the present state; otherwise it would wait in vain.
     if (rows.length === 0) refuseBeforeReset(after, (await entryNumbers(context.db)).first);
     const domain = rows.length > 0 ? ((await domainNamed(context, name)) ?? null) : null;
     return { rows: rows.map((entry) => ({ id: entry.id, entry, domain })), last: rows.at(-1)?.id ?? after };

@@ -6,7 +6,7 @@ import type { Earliest } from '../../store/driver/earliest.ts';
 import { type Command, defineCommand, type OperationContext } from '../operation.ts';
 
 /**
- * The period that a job makes up for. Usually `from` and `until` are both now. When the sandbox's clock is moved,
+ * The period that a job makes up for. Usually `from` and `until` are both now. When a clock is moved,
  * events that fell due in between happen at their own times, as if the job had run all along.
  */
 const jobWindow = z.object({

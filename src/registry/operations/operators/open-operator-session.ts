@@ -10,7 +10,7 @@ import { withSecret } from '../shown-once.ts';
 const lastsMs = 12 * 60 * 60 * 1000;
 
 /**
- * Opens a session of the console for a person who has proved who they are. It ends when the person is disabled, and when
+ * Opens a session for a person who has proved who they are. It ends when the person is disabled, and when
  * password, address or role change (docs/rules/access.md#operators).
  */
 export async function openOperatorSession(

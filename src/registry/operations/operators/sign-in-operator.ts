@@ -22,7 +22,7 @@ import { openedCodeKey } from './code-key.ts';
 import { openOperatorSession } from './open-operator-session.ts';
 
 /**
- * Signs a person in at the console, whose password or provider has just been checked. What was checked must still be true,
+ * Signs in a person whose password or provider has just been checked. What was checked must still be true,
  * and a one-time code counts once, also when it comes twice at the same moment (docs/rules/access.md#operators).
  */
 export const signInOperator = defineCommand({

@@ -41,7 +41,7 @@ export const createWebhook = defineCommand({
   run: async (context, { url, events, description }) => {
     const { db, now, actor, config, publicUrl, record } = context;
     const problems = new Problems().direct(
-      ...urlFailures(url, { sandbox: config.sandbox, publicUrl }),
+      ...urlFailures(url, { isTrial: config.isTrial, publicUrl }),
       ...eventFailures(events, actor),
       ...descriptionFailures(description),
     );

@@ -48,7 +48,7 @@ export const updateWebhook = defineCommand({
     const { url = before.url, events = before.events, enabled = before.enabled } = wished;
     new Problems()
       .direct(
-        ...(url === before.url ? [] : urlFailures(url, { sandbox: config.sandbox, publicUrl })),
+        ...(url === before.url ? [] : urlFailures(url, { isTrial: config.isTrial, publicUrl })),
         ...eventFailures(events, actor),
         ...descriptionFailures(wished.description),
       )

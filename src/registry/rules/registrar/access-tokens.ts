@@ -3,8 +3,8 @@ import { base62, withCheck, withoutCheck } from '../../../base/base62.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
 
 /**
- * `zg_` for registrars' users, `zgo_` for operators (docs/rules/access.md#form); `zgq_` and `zgb_` are not tokens but the
- * addresses of questions and boards (docs/rules/questions.md#addresses).
+ * `zg_` for registrars' users, `zgo_` for operators (docs/rules/access.md#form); `zgq_` and `zgb_` are not tokens but
+ * addresses of what is published (docs/rules/questions.md#addresses).
  */
 export type TokenPrefix = 'zg_' | 'zgo_' | 'zgq_' | 'zgb_';
 

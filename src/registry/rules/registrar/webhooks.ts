@@ -31,9 +31,9 @@ export type TargetNetwork = 'public' | 'loopback';
  * The hosts that a URL may reach; undefined if it is not allowed. Names are resolved and checked when a
  * message is sent.
  */
-export function targetNetworkOf(url: URL, sandbox: boolean): TargetNetwork | undefined {
+export function targetNetworkOf(url: URL, isTrial: boolean): TargetNetwork | undefined {
   const address = literalAddress(url.hostname);
-  if (sandbox && url.protocol === 'http:')
+  if (isTrial && url.protocol === 'http:')
     return url.hostname === 'localhost' || (address !== undefined && isLoopbackAddress(address))
       ? 'loopback'
       : undefined;
@@ -43,18 +43,20 @@ export function targetNetworkOf(url: URL, sandbox: boolean): TargetNetwork | und
 
 const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);
 
-/** The sandbox's own receiver, to try webhooks without a server. */
-export const receiverPath = '/sandbox/webhooks';
+const pathsHere: string[] = [];
 
-export const isOwnReceiver = (url: string, publicUrl: string): boolean =>
-  url.split('?', 1)[0] === `${publicUrl}${receiverPath}`;
+/** Adds a path at which this process itself receives webhooks, to try them without a server. */
+export const receiveHere = (path: string): void => void pathsHere.push(path);
+
+export const isReceivedHere = (url: string, publicUrl: string): boolean =>
+  pathsHere.some((path) => url.split('?', 1)[0] === `${publicUrl}${path}`);
 
 interface Where {
-  readonly sandbox: boolean;
+  readonly isTrial: boolean;
   readonly publicUrl: string;
 }
 
-export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failure[] {
+export function urlFailures(text: string, { isTrial, publicUrl }: Where): Failure[] {
   const path = ['url'];
   if (text.length > longestUrl)
     return [failure('PARAMETER_VALUE_RANGE', `The URL must have at most ${longestUrl} characters`, { path })];
@@ -65,8 +67,8 @@ export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failur
   const url = new URL(text);
   if (url.username || url.password || url.hash)
     return [failure('PARAMETER_VALUE_POLICY', 'The URL must have no user, password or fragment', { path })];
-  if (targetNetworkOf(url, sandbox) || (sandbox && isOwnReceiver(text, publicUrl))) return [];
-  const also = sandbox ? ', or http://localhost' : '';
+  if (targetNetworkOf(url, isTrial) || (isTrial && isReceivedHere(text, publicUrl))) return [];
+  const also = isTrial ? ', or http://localhost' : '';
   return [failure('PARAMETER_VALUE_POLICY', `The URL must be https: at a public address${also}`, { path })];
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Small log segments: a sandbox writes little, and a new data directory is 16 MB smaller. */
+/** Small log segments: a trial writes little, and a new data directory is 16 MB smaller. */
 export const INITDB_OPTIONS = ['--wal-segsize=1'];
 
 /**

@@ -10,7 +10,7 @@ import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 import { INITDB_OPTIONS } from './prepared.ts';
 
 const POST_AT_BYTES = 256 * 1024;
-/** Smaller than the default of 128 MB, which is cleared at each start; a sandbox's whole database is 30 MB. */
+/** Smaller than the default of 128 MB, which is cleared at each start; the whole database of a trial is 30 MB. */
 const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /** A protocol message with a query that is only a semicolon. */
@@ -198,7 +198,7 @@ async function start(port: MessagePort, settings: EngineSettings): Promise<void>
 }
 
 /**
- * Collects garbage once, at the first ping, when a new sandbox has been filled. Otherwise the memory of the start would stay
+ * Collects garbage once, at the first ping, when a new database has been filled. Otherwise the memory of the start would stay
  * allocated, such as the 9 MB of PostgreSQL's binary, because an idle thread does not collect. Without the flag Node has no
  * other way to request it.
  */

@@ -89,7 +89,7 @@ export async function historyAfter(
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** The range of entry ids: from the first since the last reset of the sandbox to the newest, of any object. */
+/** The range of entry ids: from the first since the last reset to the newest, of any object. */
 export async function entryNumbers(db: Db): Promise<{ readonly first: number; readonly newest: number }> {
   const { rows } = await sql<{ first: number; newest: number }>`
     select coalesce(max(id), 0) as newest, (select seqstart from pg_sequence

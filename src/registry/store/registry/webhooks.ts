@@ -24,11 +24,6 @@ export const webhookList = webhooksBy(sql`webhooks.url`);
 /** For callers who see only the host of a URL and must not find out the rest by filtering (`hostOf` in rules/registrar/webhooks.ts). */
 export const webhookListByHost = webhooksBy(sql`substring(webhooks.url from '^[^/]+//[^/?#]+')`);
 
-/** For the sandbox's receiver, which shows whose signature a message has. */
-export function allWebhooks(db: Db): Promise<Webhook[]> {
-  return db.selectFrom('webhooks').selectAll().orderBy('id').execute();
-}
-
 export const insertWebhook = insertRow('webhooks');
 
 export const updateWebhook = updateRow('webhooks');

@@ -53,7 +53,7 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
   };
 }
 
-/** Kept for a day from now on, because the sandbox's clock may have been moved since the key was claimed. */
+/** Kept for a day from now on, because the clock may have been moved since the key was claimed. */
 export async function storeAnswer(
   db: Db,
   { scope, key }: KeyClaim,
@@ -135,7 +135,7 @@ export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown
   return row?.answer ?? undefined;
 }
 
-/** An external command in progress keeps its key, whatever the sandbox's clock says. */
+/** An external command in progress keeps its key, whatever a moved clock says. */
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
   await sql`
     delete from idempotency_keys

@@ -11,7 +11,7 @@ import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 export type JobLease = Selectable<JobLeaseTable>;
 
 /**
- * Leases use the database's time, because the sandbox's clock can be moved and clocks of processes differ. They are longer
+ * Leases use the database's time, because a clock can be moved and those of processes differ. They are longer
  * than any batch takes, so that only dead processes lose theirs.
  */
 const leaseFor = sql`interval '60 seconds'`;

@@ -23,7 +23,7 @@ export interface Claim {
   readonly maxAttempts: number;
 }
 
-/** Leases use the database's time, because the sandbox's clock can be moved and clocks of processes differ. */
+/** Leases use the database's time, because a clock can be moved and those of processes differ. */
 export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_timestamp())`;
 
 /** Claims due items, oldest first. No two callers get the same item while its lease runs. */

@@ -52,7 +52,7 @@ export async function issueNumber(
 }
 
 /**
- * The ranges in production that still have the sandbox's default values and of which nothing was issued
+ * The ranges in production that still have the default values of a trial and of which nothing was issued
  * (docs/rules/billing.md#invoice-numbers).
  */
 async function unsetRanges({ db, config }: Context): Promise<readonly NumberRange[]> {
