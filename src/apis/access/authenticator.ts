@@ -6,6 +6,7 @@ import { failure, Refusal, refuseWith } from '../../base/errors.ts';
 import { type OperatorToken, operatorTokensOf } from '../../base/operator-tokens.ts';
 import { fingerprint, sameSecret, tokenName } from '../../base/secrets.ts';
 import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
+import { admissionFailure, isCertificateOf } from '../../registry/rules/registrar/admission.ts';
 import { wasTokenIssued } from '../../registry/store/runner/access-tokens.ts';
 import type { SigningIn } from '../../registry/store/runner/sign-ins.ts';
 import { AccessTokens, type KnowsOperators, namedActor, type TokenHolder } from './access-tokens.ts';
@@ -45,9 +46,6 @@ export const initiators: ReadonlySet<string> = new Set<Initiator>([
   'eeid',
   'business_registry',
 ]);
-const unverified =
-  'Identity verification is required before signing in with a password. ' +
-  'Sign in with eeID or complete the verification request first.';
 
 type AuthenticatorParts = Omit<PasswordParts, 'lastUses'> & {
   readonly config: Config;
@@ -164,12 +162,12 @@ export class Authenticator {
   }
 
   #admit({ user, allowListOn }: SignedIn, sender: Sender): void {
-    if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
-    if (user.suspension_reason !== null) refuseWith(isSuspended(user));
-    if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender))
-      refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
-    if (allowListOn && !isAllowedFrom(sender.address, user))
-      refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
+    const refused = admissionFailure(user, {
+      address: sender.address,
+      isFromAllowedAddress: !allowListOn || isAllowedFrom(sender.address, user),
+      isCertified: !this.#config.REQUIRE_CLIENT_CERT || this.#certificateMatches(user, sender),
+    });
+    if (refused) refuseWith(refused);
   }
 
   /**
@@ -270,18 +268,9 @@ export class Authenticator {
     const isPortal = this.#portals.has(shown);
     const given = isPortal ? passedOn && certificateFingerprint(passedOn) : shown;
     if (given === undefined) return false;
-    const known = user.certificates.find(({ sha256 }) => sha256 === given);
-    if (!known) return user.certificate_fingerprints.map(canonicalFingerprint).includes(given);
-    const isGood = !known.revoked && (known.expires ?? Infinity) * 1000 > this.#clock.now().getTime();
-    return isGood && known.interface === (isPortal ? 'registrar' : 'api');
+    return isCertificateOf(user, given, { isPassedOn: isPortal, now: this.#clock.now() });
   }
 }
-
-/** Shown only to a caller who has proved its identity (docs/rules/access.md#suspension). */
-const isSuspended = ({ registrar_code, suspension_reason }: SigningIn) =>
-  failure('AUTHORIZATION', `Authorization error: ${registrar_code} is suspended: ${suspension_reason}`, {
-    details: { suspended: suspension_reason },
-  });
 
 function isOneOf(token: string, tokens: readonly string[]): boolean {
   return tokens.reduce((found, known) => sameSecret(token, known) || found, false);

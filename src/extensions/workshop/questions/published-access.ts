@@ -6,6 +6,7 @@ import type { Services } from '../../../apis/services.ts';
 import type { AccessTokenUsed, Actor, Initiator } from '../../../base/actor.ts';
 import { fingerprint, tokenName } from '../../../base/secrets.ts';
 import { prefixOf } from '../../../registry/rules/registrar/access-tokens.ts';
+import { admissionFailure } from '../../../registry/rules/registrar/admission.ts';
 import { userAsSignedIn } from '../../../registry/store/runner/sign-ins.ts';
 import {
   type Board,
@@ -116,9 +117,10 @@ export class Published {
       return known && { ...known, accessToken };
     }
     const found = await database.lookUp((db) => userAsSignedIn(db, made.api_user_id ?? 0));
-    if (!found?.user.active || !found.user.verified_at || found.user.suspension_reason !== null)
+    if (!found?.user.active) return undefined;
+    const isFromAllowedAddress = !found.allowListOn || isAllowedFrom(from, found.user);
+    if (admissionFailure(found.user, { address: from, isFromAllowedAddress, isCertified: true }))
       return undefined;
-    if (found.allowListOn && !isAllowedFrom(from, found.user)) return undefined;
     const { passwordFingerprint: _, ...user } = actorOf(found.user);
     return { ...user, accessToken };
   }
