@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { realEpochSeconds } from '../../base/clock.ts';
 import type { JobEvent } from '../../base/job-control.ts';
-import { endOldApprovals } from '../../extensions/agents/store/approvals.ts';
-import { forgetOldApps } from '../../extensions/agents/store/apps.ts';
 import type { BulkWorker } from '../../extensions/console/bulk/bulk-worker.ts';
-import { forgetOldWorks } from '../../extensions/console/store/bulk-works.ts';
 import type { ZoneFiles } from '../../extensions/public/zones/zone-files.ts';
-import { forgetOldQuestions } from '../../extensions/workshop/store/published.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import type { Job } from '../../registry/operations/lifecycle/job.ts';
 import {
@@ -28,6 +23,7 @@ import { addFlows } from '../../registry/store/registry/domain-flows.ts';
 import { eraseDeletedContacts } from '../../registry/store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../../registry/store/runner/access-log.ts';
 import { forgetOldTokens } from '../../registry/store/runner/access-tokens.ts';
+import { forgottenToo } from '../../registry/store/runner/forgotten.ts';
 import { forgetOldKeys } from '../../registry/store/runner/idempotency.ts';
 import { forgetOldRuns, saveRun } from '../../registry/store/runner/job-leases.ts';
 import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
@@ -39,9 +35,6 @@ const batch = 250;
 
 const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
   forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
-
-/** Apps and what they were given end in real time, whatever the registry's clock says. */
-const forgetApps = (db: Db): Promise<void> => forgetOldApps(db, new Date(realEpochSeconds() * 1000));
 
 export interface RunResult {
   readonly events: JobEvent[];
@@ -105,18 +98,15 @@ export class JobRunner {
       for (const forget of [
         forgetOldKeys,
         forgetOldOutcomes,
-        endOldApprovals,
         forgetOldEvents,
         forgetOldBudgets,
         forgetOldTokens,
-        forgetApps,
-        forgetOldQuestions,
         forgetOldAccessLog,
         forgetOldRuns,
-        forgetOldWorks,
         forgetDeliveries,
         (db: Db, until: Date) => this.#forgetContacts(db, until),
         makePartsFor,
+        ...forgottenToo,
       ])
         await forget(db, until).catch((error: unknown) => failed.push(error));
       if (failed.length > 0) throw failed[0];

@@ -3,6 +3,7 @@ import type { ApprovedAttempt, RegistrarActor } from '../../../base/actor.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
 import { entityList, registrarColumns } from '../../../registry/store/driver/stored-list.ts';
+import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 import { sendToWebhooks } from '../../../registry/store/runner/webhook-events.ts';
 import { approval } from '../approvals/entity.ts';
 import { isRefreshed } from './apps.ts';
@@ -182,3 +183,5 @@ export async function askerOf(
     for share of access_tokens`.execute(db);
   return rows[0];
 }
+
+forgetToo(endOldApprovals);

@@ -4,6 +4,7 @@ import { realEpochSeconds } from '../../../base/clock.ts';
 import { fingerprint } from '../../../base/secrets.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { keepTokensWhile } from '../../../registry/store/runner/access-tokens.ts';
+import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -268,3 +269,6 @@ export async function forgetOldApps(db: Db, now: Date): Promise<void> {
     or (used_at <= ${new Date(now.getTime() - usedKeptMs)}
       and not exists (select from oauth_grants where client_id = oauth_clients.id))`.execute(db);
 }
+
+// Apps and what they were given end in real time, whatever the registry's clock says.
+forgetToo((db) => forgetOldApps(db, new Date(realEpochSeconds() * 1000)));

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
 import { entityList } from '../../../registry/store/driver/stored-list.ts';
+import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 import { bulkRow, bulkWork } from '../bulk/entity.ts';
 import type { BulkRowTable, BulkWorkTable } from './schema.ts';
 
@@ -124,9 +125,11 @@ export async function doneByRegistrar(
 const keptForMs = 90 * 24 * 60 * 60 * 1000;
 
 /** The report of a work is kept as long as the runs of jobs. */
-export async function forgetOldWorks(db: Db, now: Date): Promise<void> {
+async function forgetOldWorks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('bulk_works')
     .where('finished_at', '<=', new Date(now.getTime() - keptForMs))
     .execute();
 }
+
+forgetToo(forgetOldWorks);

@@ -7,6 +7,7 @@ import { insertRow, rowsById } from '../../../registry/store/driver/rows.ts';
 import { registrarColumns, storedList } from '../../../registry/store/driver/stored-list.ts';
 import { warnBeforeEnd } from '../../../registry/store/registry/ending-rows.ts';
 import { isStillLinked, secretsAreKeptIn } from '../../../registry/store/runner/access-tokens.ts';
+import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 import { board, question } from '../questions/entity.ts';
 import { readingsAnHour } from '../questions/published-rules.ts';
 import type { BoardTable, QuestionTable } from './published-schema.ts';
@@ -213,7 +214,7 @@ export const boardsById = rowsById('boards');
 const keptForMs = 30 * 24 * hourMs;
 
 /** Ended ones are kept for a month: expired ones are still listed, and a request for the address is not a guess. */
-export async function forgetOldQuestions(db: Db, now: Date): Promise<void> {
+async function forgetOldQuestions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('question_readers')
     .where('hour_from', '<=', new Date(now.getTime() - hourMs))
@@ -225,3 +226,5 @@ export async function forgetOldQuestions(db: Db, now: Date): Promise<void> {
       .where(({ eb, or }) => or([eb('expires_at', '<=', before), eb('revoked_at', '<=', before)]))
       .execute();
 }
+
+forgetToo(forgetOldQuestions);
