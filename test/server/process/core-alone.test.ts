@@ -10,9 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** All of each that the core does not import yet (test/ratchet.json counts what it does). */
 const apart = [
   'index.ts',
-  'agents/apps',
-  'agents/extension.ts',
-  'agents/mcp',
+  'agents',
   'console/extension.ts',
   'console/pages',
   'facade/extension.ts',
@@ -29,7 +27,10 @@ const apart = [
   'site',
   'workshop/ask',
   'workshop/browser',
+  'workshop/charts',
   'workshop/extension.ts',
+  'workshop/questions/graph',
+  'workshop/spreadsheets.ts',
   'workshop/sql',
 ].map((name) => `extensions/${name}`);
 const copy = mkdtempSync(join(tmpdir(), 'zonegraph-core-'));
@@ -55,5 +56,8 @@ it('serves REST and GraphQL from a source without pages, console, workshop, sand
       apiUserCreate: { apiUser: { username: 'core' } },
     },
     rest: [200, { balance: '25.0', currency: 'EUR' }],
+    types: { approval: null, question: null, domain: { name: 'Domain' } },
+    files: [200, 406],
+    challenge: 'Basic realm="zonegraph", Bearer',
   });
 });

@@ -4,7 +4,7 @@ import { ownOperator, productionEnv } from '../../../support/production.ts';
 
 /**
  * Serves a registry from the source in this folder, which may lack the extensions: its operator creates a registrar and a
- * user over GraphQL, and the user asks for its balance over REST. Prints both answers.
+ * user over GraphQL, and the user asks for its balance over REST. Prints both answers, and what else is served without them.
  */
 const [source = '', directory = '', url] = process.argv.slice(2);
 const load = (file: string) => import(pathToFileURL(join(source, file)).href);
@@ -35,6 +35,30 @@ const rest = await app.inject({
   url: '/registry/v1/accounts/balance',
   headers: { authorization: `Basic ${Buffer.from('core:a-password-of-mine').toString('base64')}` },
 });
-console.log(JSON.stringify({ graph: graph.json().data, rest: [rest.statusCode, rest.json().data] }));
+const ask = (query: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: ownOperator, ...headers },
+    payload: { query },
+  });
+const types = await ask(`{
+  approval: __type(name: "Approval") { name }
+  question: __type(name: "Question") { name }
+  domain: __type(name: "Domain") { name }
+}`);
+const files = [];
+for (const accept of ['text/csv', 'application/vnd.apache.parquet'])
+  files.push((await ask('{ domains { nodes { name } } }', { accept })).statusCode);
+const refused = await ask('{ viewer { kind } }', { authorization: 'Bearer wrong' });
+console.log(
+  JSON.stringify({
+    graph: graph.json().data,
+    rest: [rest.statusCode, rest.json().data],
+    types: types.json().data,
+    files,
+    challenge: refused.headers['www-authenticate'],
+  }),
+);
 await app.close();
 await container.close();
