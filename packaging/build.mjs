@@ -7,11 +7,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { d3File, vendorFile } from '../src/extensions/kit/vendor.ts';
-import { d3 } from '../src/extensions/workshop/files.ts';
+import { vendorFile } from '../src/extensions/kit/vendor.ts';
 import { sqlModules } from '../src/extensions/workshop/sql/mount.ts';
 import { prepareDatabase } from '../src/registry/store/driver/prepare-database.ts';
 import { placeOfPrepared } from '../src/registry/store/embedded/prepared.ts';
+import { browserScripts, placeOfScripts } from '../src/server/launch/browser.mjs';
 import { linesOf, placeOfLines } from '../src/server/launch/lines.mjs';
 import { common, escaped, external } from '../src/server/launch/pack.mjs';
 
@@ -101,7 +101,13 @@ async function bundle() {
   const map = inDist('zonegraph.cjs.map');
   writeFileSync(placeOfLines(inDist('zonegraph.cjs')), linesOf(readFileSync(map, 'utf8')));
   rmSync(map);
-  const inputs = made.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const source = join(root, 'src');
+  const pages = await browserScripts(build, source, readdirSync(source, { recursive: true }));
+  writeFileSync(placeOfScripts(inDist('zonegraph.cjs')), JSON.stringify(pages.scripts));
+  const inputs = [
+    ...made.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    ...pages.inputs.map((path) => path.replace(/^\.\.\//, '')),
+  ];
   return new Set(inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
 }
 
@@ -123,7 +129,6 @@ function addFilesForBrowsers() {
   const files = [
     vendorFile('swagger-ui-dist/swagger-ui-bundle.js'),
     vendorFile('swagger-ui-dist/swagger-ui.css'),
-    ...Object.entries(d3).flatMap(([from, parts]) => parts.map((part) => d3File(part, from))),
   ];
   for (const file of files) cpSync(file, inDist('vendor', basename(file)));
   // As src/extensions/kit/modules.ts finds them.
@@ -187,7 +192,7 @@ export async function makeDist() {
   addDatabase();
   addFilesForBrowsers();
   addClient();
-  for (const name of ['swagger-ui-dist', 'd3-array', 'd3-scale', 'd3-shape'])
+  for (const name of ['swagger-ui-dist'])
     if (existsSync(join(root, 'node_modules', name))) packages.add(`node_modules/${name}`);
   addLicences(packages);
   addComponents();

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Packed, pack } from '../../base/compressed.ts';
-import { d3File } from '../kit/vendor.ts';
+import { browserModule, browserScript } from '../kit/scripts.ts';
 import { iconsIn, startingQuickly, withoutFonts, withoutStacks } from './packaged.ts';
 
 interface HashedFile extends Packed {
@@ -21,6 +20,10 @@ export const introspected = { inputValueDeprecation: true, oneOf: true };
 
 export const filesAt = '/assets/graphiql';
 const script = 'text/javascript; charset=utf-8';
+
+const browser = (name: string): URL => new URL(`browser/${name}.js`, import.meta.url);
+/** The module that draws charts, with what it needs of D3; loaded with the first chart. */
+export const charts = browser('charts');
 
 /** Everything that the page loads. Each file has the hash of its content in its URL, so browsers cache it for good. */
 export async function makeFiles(schema: GraphQLSchema): Promise<Files> {
@@ -47,9 +50,9 @@ async function contents(schema: GraphQLSchema) {
     },
     'graphiql.css': { type: 'text/css; charset=utf-8', content: withoutFonts(packaged.css) },
     'icons.ttf': { type: 'font/ttf', content: iconsIn(packaged.css) },
-    'first-look.js': { type: script, content: ownScript('first-look') },
-    'page.js': { type: script, content: scripts.map(ownScript).join('\n') },
-    'charts.js': { type: script, content: charts() },
+    'first-look.js': { type: script, content: browserScript(browser('first-look')) },
+    'page.js': { type: script, content: browserModule(browser('start')) },
+    'charts.js': { type: script, content: browserModule(charts) },
     'editor-worker.js': { type: script, content: packaged.editorWorkerService },
     'json-worker.js': { type: script, content: packaged.jsonWorker },
     'graphql-worker.js': { type: script, content: packaged.graphqlWorker },
@@ -58,55 +61,4 @@ async function contents(schema: GraphQLSchema) {
       content: JSON.stringify({ data: introspection }),
     },
   };
-}
-
-/** Our scripts as one module, in the order of their dependencies. */
-const scripts = [
-  '../charts/table-rows',
-  '../charts/chart-columns',
-  '../charts/chart-model',
-  '../charts/chart-notes',
-  'editors',
-  'facts',
-  'graphiql-fixes',
-  'caller',
-  'explained',
-  'lists',
-  'session',
-  'questions',
-  'table',
-  'picture',
-  'chart',
-  'behind',
-  'answer',
-  'kept-answer',
-  'publish',
-  'arrange',
-  'boards',
-  'own-schema',
-  'price',
-  'hand-over',
-  'start',
-];
-
-/** In one module the scripts see each other's declarations, so their imports and exports are removed. */
-const ownScript = (name: string): string =>
-  readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
-    /^import [^;]*;\n|^export /gm,
-    '',
-  );
-
-/** The D3 packages that chart-picture.js uses, each with the package that depends on it. */
-export const d3 = {
-  'd3-scale': ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale'],
-  'd3-shape': ['path', 'shape'],
-};
-
-/** The module that draws charts, with D3 inlined in place of its imports; loaded with the first chart. */
-export function charts(): string {
-  const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
-  const drawing = readFileSync(new URL('./charts/chart-picture.js', import.meta.url), 'utf8');
-  const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');
-  const specification = readFileSync(new URL('./charts/chart-specification.js', import.meta.url), 'utf8');
-  return [...parts.map((file) => readFileSync(file, 'utf8')), own, specification].join('\n');
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { browserScripts, placeOfScripts } from './browser.mjs';
 import { linesOf, placeOfLines } from './lines.mjs';
 
 /** Not bundled: these load files or threads from their own folder (test/server/process/packed.test.ts finds others), or are rarely needed. */
@@ -73,17 +74,20 @@ export const bundle = (source, entries) =>
     metafile: true,
   });
 
-/** Bundles the entries with everything they import into one file, and the embedded database's thread into another. */
+/** Bundles the entries with everything they import into one file, the embedded database's thread into another, and what browsers run. */
 export async function pack({ source, entries, file, worker }) {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true });
-  const [main, thread] = await Promise.all([
+  const files = await readdir(source, { recursive: true });
+  const [main, thread, pages] = await Promise.all([
     bundle(source, entries),
     build({ ...common, entryPoints: [join(source, 'registry/store/embedded/worker.ts')] }),
+    browserScripts(build, source, files),
   ]);
   const [map, code] = main.outputFiles;
   const mapName = `${basename(file)}.map`;
   await put(worker, thread.outputFiles[0].text);
+  await put(placeOfScripts(file), JSON.stringify(pages.scripts));
   await put(join(folder, mapName), map.text);
   await put(placeOfLines(file), linesOf(map.text));
   await put(file, code.text.replace(/\/\/# sourceMappingURL=.*\s*$/, `//# sourceMappingURL=${mapName}\n`));

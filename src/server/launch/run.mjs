@@ -13,6 +13,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
+import { placeOfScripts } from './browser.mjs';
 import { nameSources } from './lines.mjs';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
@@ -72,6 +73,7 @@ async function packed() {
     await (await import('./pack.mjs')).pack({ source, entries, file, worker });
   }
   process.env.ZONEGRAPH_WORKER = worker;
+  process.env.ZONEGRAPH_SCRIPTS = placeOfScripts(file);
   return load(file)[name];
 }
 

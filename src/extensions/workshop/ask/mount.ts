@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
@@ -11,7 +10,7 @@ import type { Beginning } from '../../kit/beginning.ts';
 import { siteNav } from '../../kit/nav.ts';
 import { sendPage } from '../../kit/page.ts';
 import { publishedSecret } from '../../kit/published.ts';
-import { pageFacts, pageScript } from '../../kit/scripts.ts';
+import { browserModule, pageFacts, pageScript } from '../../kit/scripts.ts';
 import { charts } from '../files.ts';
 import { sqlModules } from '../sql/mount.ts';
 import { callers } from '../tabs.ts';
@@ -40,20 +39,11 @@ const made = new WeakMap<GraphQLSchema, Promise<AskFiles>>();
 export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
   getOrCreate(made, schema, () => makeFiles(schema));
 
-/** In one module our files see each other's declarations, so their imports of each other are removed. */
-const ofOurs = /^import [^;]*from '\.[^;]*;\n/gm;
-
-const fromCore = (name: string): string =>
-  readFileSync(new URL(`../charts/${name}.js`, import.meta.url), 'utf8').replaceAll(ofOurs, '');
+const browser = (name: string): URL => new URL(`browser/${name}.js`, import.meta.url);
 
 /** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const modules = sqlModules();
-  // It shares these files with the page, which has them inside its own script.
-  const reading = ['reading', 'question', 'document', 'drill', 'statement']
-    .map((name) => readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8'))
-    .join('\n')
-    .replaceAll(ofOurs, '');
   const contents = {
     ...Object.fromEntries(
       callerKinds.map((kind) => [
@@ -64,15 +54,12 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
         },
       ]),
     ),
-    'charts.js': { type: script, content: charts() },
+    'charts.js': { type: script, content: browserModule(charts) },
     // For the landing page, which draws one question.
-    'rows.js': {
-      type: script,
-      content: ['table-rows', 'chart-columns', 'chart-model'].map(fromCore).join('\n'),
-    },
+    'rows.js': { type: script, content: browserModule(browser('rows')) },
     'reading.js': {
       type: script,
-      content: modules.rewritten(reading, new URL(import.meta.url).pathname),
+      content: modules.rewritten(browserModule(browser('queries')), new URL(import.meta.url).pathname),
     },
   };
   const packing = Object.entries(contents).map(async ([name, { type, content }]) => {
@@ -114,7 +101,7 @@ export function mountAsk(
         pageFacts(facts),
         publishedSecret(config, 'OPERATOR_TOKENS') && sandboxBoard,
       ),
-      script: pageScript(scripts.map((name) => new URL(`../browser/${name}.js`, import.meta.url))),
+      script: pageScript(browser('page')),
     });
   });
   app.get(`${at}/:file`, async (request, reply) => {
@@ -139,29 +126,3 @@ export function mountAsk(
         : undefined,
   };
 }
-
-/** In the order of their dependencies. */
-const scripts = [
-  '../charts/table-rows',
-  '../charts/chart-columns',
-  '../charts/chart-model',
-  '../charts/chart-notes',
-  'editors',
-  'facts',
-  'caller',
-  'explained',
-  'lists',
-  'table',
-  'picture',
-  'chart',
-  '../ask/browser/question',
-  '../ask/browser/document',
-  '../ask/browser/controls',
-  '../ask/browser/which',
-  '../ask/browser/group',
-  '../ask/browser/steps',
-  '../ask/browser/drill',
-  '../ask/browser/statement',
-  '../ask/browser/answer',
-  '../ask/browser/page',
-];

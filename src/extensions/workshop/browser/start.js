@@ -1,5 +1,12 @@
 // Starts GraphiQL with the example tabs, the tabs of the last visit, or the query of a link.
 
+import './graphiql-fixes.js';
+import './explained.js';
+import './session.js';
+import './kept-answer.js';
+import './boards.js';
+import './own-schema.js';
+import './price.js';
 import { signedInAs } from './caller.js';
 import { byId, nameIn, textIn } from './editors.js';
 import { addresses, examples, headersOf } from './facts.js';

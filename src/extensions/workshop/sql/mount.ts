@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
@@ -9,7 +8,7 @@ import { keptForGood, type Packed, pack, sendPacked } from '../../../base/compre
 import { Modules, modulesAt } from '../../kit/modules.ts';
 import { siteNav } from '../../kit/nav.ts';
 import { sendPage } from '../../kit/page.ts';
-import { pageFacts, pageScript } from '../../kit/scripts.ts';
+import { browserModule, pageFacts, pageScript } from '../../kit/scripts.ts';
 import { charts } from '../files.ts';
 import { callers } from '../tabs.ts';
 import { examplesOf } from './examples.ts';
@@ -19,6 +18,8 @@ import { sqlStyle } from './style.ts';
 import { tablesOf } from './tables.ts';
 
 const script = 'text/javascript; charset=utf-8';
+
+const browser = (name: string): URL => new URL(`browser/${name}.js`, import.meta.url);
 
 /** The engine is compiled from WebAssembly, which only its worker may do; the page itself has the policy of every page. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -98,15 +99,14 @@ class SqlFiles {
   }
 
   async #makeOwn() {
-    const folder = new URL('browser/', import.meta.url);
-    const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
-    const rewritten = (text: string) => this.#modules.rewritten(text, new URL(import.meta.url).pathname);
+    const own = (name: string): string =>
+      this.#modules.rewritten(browserModule(browser(name)), new URL(import.meta.url).pathname);
     const contents = {
-      'worker.js': rewritten(read('worker.js')),
-      'editor.js': rewritten(read('editor.js')),
-      'charts.js': charts(),
-      'xlsx.js': read('../../charts/xlsx.js'),
-      'parquet-rows.js': read('../../charts/parquet-rows.js'),
+      'worker.js': own('worker'),
+      'editor.js': own('editor'),
+      'charts.js': browserModule(charts),
+      'xlsx.js': own('xlsx'),
+      'parquet-rows.js': own('parquet-rows'),
     };
     const made = Object.entries(contents).map(async ([name, content]) => {
       const packed = await pack(content);
@@ -164,7 +164,7 @@ export function mountSql(
       css: sqlStyle,
       workers: true,
       main: sqlMain(config.sandbox, pageFacts(facts)),
-      script: pageScript(scripts.map((name) => new URL(`../browser/${name}.js`, import.meta.url))),
+      script: pageScript(browser('page')),
     });
   });
   const send = async (reply: FastifyReply, file: File | undefined): Promise<FastifyReply> => {
@@ -194,25 +194,3 @@ function lastDayBefore(today: string): string {
   const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
   return new Date(first.getTime() - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
 }
-
-/** In the order of their dependencies. */
-const scripts = [
-  '../charts/table-rows',
-  '../charts/chart-columns',
-  '../charts/chart-model',
-  '../charts/chart-notes',
-  'editors',
-  'facts',
-  'caller',
-  'explained',
-  'table',
-  'picture',
-  'chart',
-  '../sql/browser/who',
-  '../sql/browser/tables',
-  '../sql/browser/engine',
-  '../sql/browser/files',
-  '../sql/browser/kept-result',
-  '../sql/browser/progress',
-  '../sql/browser/page',
-];

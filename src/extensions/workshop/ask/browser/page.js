@@ -1,4 +1,5 @@
 // The page of /ask: the question in the address, its steps, and the answer.
+import '../../browser/explained.js';
 import { kindOfCaller, noteBudget, plainFetch, sessionNow } from '../../browser/caller.js';
 import { byId, download, make, say } from '../../browser/editors.js';
 import { addresses, callers, today } from '../../browser/facts.js';

@@ -1,4 +1,5 @@
 // The page of /sql: the statement, what it needs, and its result.
+import '../../browser/explained.js';
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, download, make, say } from '../../browser/editors.js';
 import { addresses } from '../../browser/facts.js';

@@ -1,0 +1,3 @@
+// What draws a chart.
+export { pictureOf } from '../charts/chart-picture.js';
+export { specificationOf } from '../charts/chart-specification.js';
