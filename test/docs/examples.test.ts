@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describedApis } from '#src/apis/rest/apis.ts';
 import { examples } from '#src/apis/rest/examples.ts';
 import { openapiDocument } from '#src/apis/rest/openapi.ts';
-import { snippets } from '#src/extensions/kit/browser/snippets.js';
+import { snippets } from '#src/extensions/kit/browser/snippets.ts';
 import { token } from '../support/billing.ts';
 import { type Sandbox, sandbox } from '../support/sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
-import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 import { examplesOf } from '#src/extensions/workshop/sql/examples.ts';
 import { callers } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';

@@ -55,7 +55,7 @@ function page() {
 
 describe('the guide to signing in from a browser', () => {
   it('has the code of the app in the sandbox', () => {
-    expect(code).toBe(textOf('src/extensions/kit/browser/app-sign-in.js'));
+    expect(code).toBe(textOf('src/extensions/kit/browser/app-sign-in.ts'));
   });
 
   it('signs in, asks, and signs out', async () => {

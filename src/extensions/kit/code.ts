@@ -1,4 +1,4 @@
-import { snippets } from './browser/snippets.js';
+import { snippets } from './browser/snippets.ts';
 import { Html, html } from './html.ts';
 
 /** Strings, comments, numbers and words: one pattern for all languages of our guides. */

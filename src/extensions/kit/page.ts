@@ -50,7 +50,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const { embedders = [], isFramed = false } = page;
   const { language = 'en', switchesLanguage } = page;
-  // Developers and operators can search from everywhere (src/extensions/kit/browser/search.js).
+  // Developers and operators can search from everywhere (src/extensions/kit/browser/search.ts).
   const isSearched = nav !== undefined && !(nav instanceof Html);
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
   const scripts = script || isSearched ? `'nonce-${nonce}'` : `'none'`;

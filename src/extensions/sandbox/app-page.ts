@@ -26,7 +26,7 @@ with what you have agreed to, and asks the graph. Its code is in the guide <a hr
 <button type="button" class="quiet" id="sign-out">Sign out</button></div>
 <pre tabindex="0" aria-label="The answer"><code id="answer"></code></pre></div>
 ${pageFacts({ registry: address.publicUrl })}`,
-      script: pageScript('sandbox-app.js'),
+      script: pageScript('sandbox-app.ts'),
     });
   });
 }

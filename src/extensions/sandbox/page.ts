@@ -23,7 +23,7 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
       nav: siteNav(config, '/sandbox'),
       main: html`${content(operatorToken === undefined, config)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
       css: style,
-      script: pageScript('sandbox.js'),
+      script: pageScript('sandbox.ts'),
     });
   });
   app.get('/sandbox/now', async () => reported());

@@ -18,7 +18,7 @@ interface Facts {
 export const receiverPage = (rows: readonly SandboxWebhook[], { url, calendar, config }: Facts): Page => ({
   title: 'Webhooks',
   nav: siteNav(config, '/sandbox'),
-  script: pageScript(['copy.js', 'webhooks.js']),
+  script: pageScript(['copy.ts', 'webhooks.ts']),
   main: html`
 <h1>Received webhooks</h1>
 <p>A receiver to try webhooks with: it accepts every message, checks its signature and shows the last ones here. <a href="/sandbox">Back to the sandbox</a></p>

@@ -66,7 +66,7 @@ textarea { width: 100%; font: .9rem/1.5 var(--mono); padding: .6rem; border: 1px
 #table p { margin: 0; } #mistakes:empty { display: none; } [hidden] { display: none !important; }
 @media (max-width: 40rem) { #table table { min-width: 34rem; } }
 `,
-      script: pageScript('changes.js'),
+      script: pageScript('changes.ts'),
     }),
   );
 }

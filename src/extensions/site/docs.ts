@@ -50,7 +50,7 @@ ${
 ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
       styles: ['/docs/swagger-ui.css'],
       css: html`${hereStyle}${docsStyle}`,
-      script: pageScript(['here.js', 'docs.js'], ['/docs/swagger-ui-bundle.js']),
+      script: pageScript(['here.ts', 'docs.ts'], ['/docs/swagger-ui-bundle.js']),
     }),
   );
 }

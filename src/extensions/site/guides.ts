@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../apis/services.ts';
 import { getOrCreate } from '../../base/get-or-create.ts';
 import { sendAsset } from '../kit/assets.ts';
-import { finder } from '../kit/browser/finding.js';
+import { finder } from '../kit/browser/finding.ts';
 import { codeStyle } from '../kit/code.ts';
 import { Html, html } from '../kit/html.ts';
 import { headingsOf, renderMarkdown } from '../kit/markdown.ts';
@@ -65,7 +65,7 @@ export function mountGuides(app: FastifyInstance, services: Services, schema: Gr
       main: html`<p class="to-contents"><a href="#contents">Search, and all guides</a></p><div class="site">${onThisPage}<div class="guide">${main}</div>${contents(site().sections, here)}</div>
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`,
       css: guideStyle,
-      script: pageScript(['copy.js', 'here.js']),
+      script: pageScript(['copy.ts', 'here.ts']),
     });
   app.get('/guides', async (_, reply) =>
     send(

@@ -49,7 +49,7 @@ export function mountSchema(app: FastifyInstance, { config }: Services, whole: G
       nav,
       main: staying(request, listOf(types, kind, marks)),
       css: schemaStyle,
-      script: pageScript('schema.js'),
+      script: pageScript('schema.ts'),
     });
   });
   // One route for all types: several hundred would add a fifth of a second to each start.

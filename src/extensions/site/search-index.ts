@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import { wordsIn } from '../kit/browser/finding.js';
+import { wordsIn } from '../kit/browser/finding.ts';
 import type { GuidePage } from './guide-pages.ts';
 import { sectionsOf } from './guide-search.ts';
 

@@ -5,7 +5,7 @@ import type { searchEntries } from './search-index.ts';
 
 type Entries = ReturnType<typeof searchEntries>;
 
-const script = new URL('../kit/browser/search.js', import.meta.url);
+const script = new URL('../kit/browser/search.ts', import.meta.url);
 
 /** What search while typing needs: its script, and the index, both made at the first request and kept compressed. */
 export function mountSearch(app: FastifyInstance, entries: () => Entries): void {

@@ -3,8 +3,8 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { GatheredFile } from '../../apis/graphql/files/gathered.ts';
 import { addFormat } from '../../apis/graphql/files/rows.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
-import { ParquetRows } from './charts/parquet-rows.js';
-import { mostSheetRows, Xlsx } from './charts/xlsx.js';
+import { ParquetRows } from './charts/parquet-rows.ts';
+import { mostSheetRows, Xlsx } from './charts/xlsx.ts';
 
 /** Built in memory: longer lists are for CSV or JSON lines, which are streamed. */
 const mostParquetRows = 100_000;

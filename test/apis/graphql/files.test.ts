@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatFor } from '#src/apis/graphql/files/rows.ts';
-import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 import { graph } from '../../support/graph.ts';
 import { seed } from '../../support/seed.ts';
 import { type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';

@@ -5,7 +5,7 @@ import { documentOf } from '#src/extensions/workshop/ask/browser/document.js';
 import { fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.js';
 import { statementOf } from '#src/extensions/workshop/ask/browser/statement.js';
 import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
-import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 import { callers } from '#src/extensions/workshop/tabs.ts';
 import { buildSchema } from '../../support/schema.ts';
 import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';

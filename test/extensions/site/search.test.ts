@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finder } from '#src/extensions/kit/browser/finding.js';
+import { finder } from '#src/extensions/kit/browser/finding.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eachNumber, rowCount, valueInWords } from '#src/extensions/workshop/charts/chart-columns.js';
-import { chartOf, choicesOf, periodOf } from '#src/extensions/workshop/charts/chart-model.js';
-import { cautionIn, overlapIn } from '#src/extensions/workshop/charts/chart-notes.js';
-import { pictureOf } from '#src/extensions/workshop/charts/chart-picture.js';
-import { specificationOf } from '#src/extensions/workshop/charts/chart-specification.js';
-import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
+import { eachNumber, rowCount, valueInWords } from '#src/extensions/workshop/charts/chart-columns.ts';
+import { chartOf, choicesOf, periodOf } from '#src/extensions/workshop/charts/chart-model.ts';
+import { cautionIn, overlapIn } from '#src/extensions/workshop/charts/chart-notes.ts';
+import { pictureOf } from '#src/extensions/workshop/charts/chart-picture.ts';
+import { specificationOf } from '#src/extensions/workshop/charts/chart-specification.ts';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 
 interface Point {
   readonly place: string;

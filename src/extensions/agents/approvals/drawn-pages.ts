@@ -189,7 +189,7 @@ ${
 }
 <p><a href="/approvals">All that waits</a></p>`,
   );
-  return { ...shownPage, script: pageScript('deliberate.js') };
+  return { ...shownPage, script: pageScript('deliberate.ts') };
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

@@ -161,7 +161,7 @@ password changes.</p>
 <form method="post" action="${path}/as-another" id="as-another"><input type="hidden" name="form" value="${form}"></form>`,
     asking,
   );
-  return { ...shown, script: pageScript('deliberate.js') };
+  return { ...shown, script: pageScript('deliberate.ts') };
 }
 
 /** What a person sees who cannot go on, with the address of the app, if it can be told. */

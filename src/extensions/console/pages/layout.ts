@@ -98,7 +98,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     nav: nav(here, reply.request.actor),
     css: consoleStyle,
     footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules. · ${running()}`,
-    script: pageScript(new URL('browser/operator.js', import.meta.url)),
+    script: pageScript(new URL('browser/operator.ts', import.meta.url)),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>
 <input type="search" id="search" name="q" value="${text}" placeholder="Search names, people, invoices" autocomplete="off"

@@ -1,7 +1,7 @@
 import { Html, html } from '../../kit/html.ts';
-import { eachNumber } from '../../workshop/charts/chart-columns.js';
-import { chartOf } from '../../workshop/charts/chart-model.js';
-import { pictureOf } from '../../workshop/charts/chart-picture.js';
+import { eachNumber } from '../../workshop/charts/chart-columns.ts';
+import { chartOf } from '../../workshop/charts/chart-model.ts';
+import { pictureOf } from '../../workshop/charts/chart-picture.ts';
 import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
 import type { OperatorOverviewQuery, OperatorSearchQuery } from './documents.generated.ts';
 import type { ConsolePage } from './layout.ts';

@@ -10,7 +10,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { inWords } from '../charts/chart-columns.js';
+import { inWords } from '../charts/chart-columns.ts';
 import { tablesOf } from '../sql/tables.ts';
 import { type ListInWords, listsInWords, numbersInWords } from './in-words.ts';
 

@@ -3,7 +3,7 @@ import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import { type CallerKind, kindOf } from '../../../base/actor.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { lruCache } from '../../../base/lru-cache.ts';
-import { wordFor } from '../charts/chart-columns.js';
+import { wordFor } from '../charts/chart-columns.ts';
 import type { WordsOf } from '../words-of.ts';
 import { catalogOf, type List } from './catalog.ts';
 

@@ -1,7 +1,7 @@
 // Shows the answer as JSON, a table or a chart, and downloads it.
 
-import { cautionIn, overlapIn } from '../charts/chart-notes.js';
-import { rowsOf, theList } from '../charts/table-rows.js';
+import { cautionIn, overlapIn } from '../charts/chart-notes.ts';
+import { rowsOf, theList } from '../charts/table-rows.ts';
 import { behindAnswer, statementFor, wordsFor } from './behind.js';
 import { plainFetch } from './caller.js';
 import { chosenChart, drawChart, onChartChoice } from './chart.js';

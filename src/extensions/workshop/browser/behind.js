@@ -1,5 +1,5 @@
 // A press on a number of groups opens its rows in a new tab: the query is read as the steps of /ask, which find them.
-import { wordFor } from '../charts/chart-columns.js';
+import { wordFor } from '../charts/chart-columns.ts';
 import { kindOfCaller } from './caller.js';
 import { addresses, today } from './facts.js';
 import { listsFor } from './lists.js';

@@ -1,7 +1,7 @@
 // The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
-import { eachNumber, namedBy } from '../charts/chart-columns.js';
-import { chartKinds, chartOf, choicesOf, nothing } from '../charts/chart-model.js';
-import { cautionIn } from '../charts/chart-notes.js';
+import { eachNumber, namedBy } from '../charts/chart-columns.ts';
+import { chartKinds, chartOf, choicesOf, nothing } from '../charts/chart-model.ts';
+import { cautionIn } from '../charts/chart-notes.ts';
 import { byId, make } from './editors.js';
 import { timeZone } from './facts.js';
 import { copySpecification, loadCharts, savePng, saveSvg, showPicture } from './picture.js';

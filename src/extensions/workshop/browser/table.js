@@ -1,5 +1,5 @@
 // Shows the rows of an answer as a table that can be sorted by any column and copied to a spreadsheet.
-import { kindOf } from '../charts/chart-columns.js';
+import { kindOf } from '../charts/chart-columns.ts';
 import { byId, make, say } from './editors.js';
 import { timeZone } from './facts.js';
 

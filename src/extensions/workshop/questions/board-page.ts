@@ -38,7 +38,7 @@ export function boardPage(
     title: name,
     cacheControl,
     css: new Html(`${partStyle.text}${wallStyle.text}${placing(places)}`),
-    script: pageScript('board.js'),
+    script: pageScript('board.ts'),
     main: html`<div class="wall-head"><h1>${name}</h1>${formOf(choices)}
 <p class="tools" hidden><button type="button" class="quiet compact" id="full-screen">Full screen</button>
 <button type="button" class="quiet compact" id="print">Print</button></p></div>

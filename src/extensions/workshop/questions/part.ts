@@ -2,10 +2,10 @@ import { cellAt } from '../../../apis/graphql/files/cell.ts';
 import type { Format } from '../../../apis/graphql/files/format.ts';
 import type { Column } from '../../../apis/graphql/files/selected.ts';
 import { Html, html } from '../../kit/html.ts';
-import { changeInWords, figureInWords, namedBy, valueInWords } from '../charts/chart-columns.js';
-import { chartOf, choicesOf } from '../charts/chart-model.js';
-import { cautionIn, periodsIn } from '../charts/chart-notes.js';
-import { pictureOf } from '../charts/chart-picture.js';
+import { changeInWords, figureInWords, namedBy, valueInWords } from '../charts/chart-columns.ts';
+import { chartOf, choicesOf } from '../charts/chart-model.ts';
+import { cautionIn, periodsIn } from '../charts/chart-notes.ts';
+import { pictureOf } from '../charts/chart-picture.ts';
 import type { Question } from '../store/published.ts';
 import type { Words } from '../words-of.ts';
 

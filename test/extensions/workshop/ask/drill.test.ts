@@ -6,7 +6,7 @@ import { documentOf } from '#src/extensions/workshop/ask/browser/document.js';
 import { rowsBehind } from '#src/extensions/workshop/ask/browser/drill.js';
 import { emptyQuestion, fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.js';
 import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
-import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.js';
+import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 import { callers } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../../support/containers.ts';
 import { buildSchema } from '../../../support/schema.ts';

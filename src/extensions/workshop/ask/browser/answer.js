@@ -3,9 +3,9 @@
 import { drawChart, onChartChoice } from '../../browser/chart.js';
 import { byId, make } from '../../browser/editors.js';
 import { drawTable } from '../../browser/table.js';
-import { isNaming, kindOf, wordFor } from '../../charts/chart-columns.js';
-import { cautionIn } from '../../charts/chart-notes.js';
-import { rowsOf, theList } from '../../charts/table-rows.js';
+import { isNaming, kindOf, wordFor } from '../../charts/chart-columns.ts';
+import { cautionIn } from '../../charts/chart-notes.ts';
+import { rowsOf, theList } from '../../charts/table-rows.ts';
 import { valueTitle } from './controls.js';
 import { pageOf } from './document.js';
 

@@ -1,7 +1,7 @@
 // The controls of a step. Each has a place (data-at), so that the focus stays when a step is drawn anew.
 
 import { make } from '../../browser/editors.js';
-import { inWords } from '../../charts/chart-columns.js';
+import { inWords } from '../../charts/chart-columns.ts';
 
 const placed = (element, at) => {
   element.dataset.at = at;

@@ -1,6 +1,6 @@
 // Starts the REST documentation, signed in with the credentials that this server publishes, if any.
-import { alternativesTo } from './finding.js';
-import { snippets } from './snippets.js';
+import { alternativesTo } from './finding.ts';
+import { snippets } from './snippets.ts';
 
 const { credentials } = JSON.parse(document.getElementById('facts').textContent);
 const dark = matchMedia('(prefers-color-scheme: dark)');

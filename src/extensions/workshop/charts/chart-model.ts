@@ -23,7 +23,7 @@ import {
   rowCount,
   unitOf,
   valueInWords,
-} from './chart-columns.js';
+} from './chart-columns.ts';
 
 /** The kinds, with their labels. */
 export const chartKinds = {

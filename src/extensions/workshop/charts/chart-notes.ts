@@ -1,6 +1,6 @@
 // What is said below a table and a chart, where their numbers could be taken for something else.
 
-import { argumentsIn } from './chart-model.js';
+import { argumentsIn } from './chart-model.ts';
 
 /** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
 const overlapping = {

@@ -1,4 +1,4 @@
-import { browserApp } from './app-sign-in.js';
+import { browserApp } from './app-sign-in.ts';
 
 const { registry } = JSON.parse(document.getElementById('facts').textContent);
 const redirectUri = `${registry}/sandbox/app`;

@@ -1,7 +1,7 @@
 // Search while typing, over guides, rules, errors, REST operations and the schema: in every search form of a page, and in a dialog
 // that the link in the header, Ctrl+K or / open. The index is loaded when somebody begins. Without this script the form leads to
 // a page with the same results.
-import { finder } from './finding.js';
+import { finder } from './finding.ts';
 
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);

@@ -1,3 +1,0 @@
-// What makes a chart of an answer.
-export { chartOf, choicesOf } from '../../charts/chart-model.js';
-export { rowsOf, theList } from '../../charts/table-rows.js';

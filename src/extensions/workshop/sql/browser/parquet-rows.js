@@ -1,2 +1,0 @@
-// What makes a Parquet file.
-export { ParquetRows } from '../../charts/parquet-rows.js';

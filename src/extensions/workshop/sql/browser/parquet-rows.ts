@@ -1,0 +1,2 @@
+// What makes a Parquet file.
+export { ParquetRows } from '../../charts/parquet-rows.ts';

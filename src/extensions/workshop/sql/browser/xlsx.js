@@ -1,2 +1,0 @@
-// What makes an Excel file.
-export { Xlsx } from '../../charts/xlsx.js';

@@ -1,0 +1,2 @@
+// What makes an Excel file.
+export { Xlsx } from '../../charts/xlsx.ts';
