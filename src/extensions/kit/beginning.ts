@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export interface Beginning {
   readonly markup: string;
   readonly css: string;
-  /** For the script that draws it; undefined where there is nothing to draw. */
+  /** A file of TypeScript that draws it, and its data; undefined where there is nothing to draw. */
+  readonly script: URL;
   facts(): Promise<object | undefined>;
 }
 

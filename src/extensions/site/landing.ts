@@ -30,7 +30,7 @@ export function mountLanding(
       nav: siteNav(config, '/'),
       main: html`${landing(address.publicUrl, config, picture, new Html(beginning?.markup ?? ''))}${facts && pageFacts(facts)}`,
       css: html`${landingStyle}${new Html(beginning?.css ?? '')}`,
-      script: pageScript(['copy.ts', 'try.ts', ...(facts ? ['landing-question.js'] : [])]),
+      script: pageScript(['copy.ts', 'try.ts', ...(beginning && facts ? [beginning.script] : [])]),
       footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
 <a href="/schema/registrar.graphql">schema/registrar.graphql</a> · <a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,

@@ -1,18 +1,7 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import { wordsIn } from '../kit/browser/finding.ts';
+import { type Entry, wordsIn } from '../kit/browser/finding.ts';
 import type { GuidePage } from './guide-pages.ts';
 import { sectionsOf } from './guide-search.ts';
-
-/** Something that can be found. */
-interface Entry {
-  readonly kind: 'Guide' | 'Rule' | 'Error' | 'REST' | 'Schema';
-  readonly title: string;
-  /** Where it stands, for people. */
-  readonly place: string;
-  readonly url: string;
-  /** The words by which it is found besides those of its title and place, each once. */
-  readonly words: string;
-}
 
 /** What is read of an OpenAPI document. */
 interface Document {

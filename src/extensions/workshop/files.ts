@@ -21,9 +21,9 @@ export const introspected = { inputValueDeprecation: true, oneOf: true };
 export const filesAt = '/assets/graphiql';
 const script = 'text/javascript; charset=utf-8';
 
-const browser = (name: string): URL => new URL(`browser/${name}.js`, import.meta.url);
+const browser = (name: string): URL => new URL(`browser/${name}`, import.meta.url);
 /** The module that draws charts, with what it needs of D3; loaded with the first chart. */
-export const charts = browser('charts');
+export const charts = browser('charts.ts');
 
 /** Everything that the page loads. Each file has the hash of its content in its URL, so browsers cache it for good. */
 export async function makeFiles(schema: GraphQLSchema): Promise<Files> {
@@ -50,8 +50,8 @@ async function contents(schema: GraphQLSchema) {
     },
     'graphiql.css': { type: 'text/css; charset=utf-8', content: withoutFonts(packaged.css) },
     'icons.ttf': { type: 'font/ttf', content: iconsIn(packaged.css) },
-    'first-look.js': { type: script, content: browserScript(browser('first-look')) },
-    'page.js': { type: script, content: browserModule(browser('start')) },
+    'first-look.js': { type: script, content: browserScript(browser('first-look.js')) },
+    'page.js': { type: script, content: browserModule(browser('start.js')) },
     'charts.js': { type: script, content: browserModule(charts) },
     'editor-worker.js': { type: script, content: packaged.editorWorkerService },
     'json-worker.js': { type: script, content: packaged.jsonWorker },

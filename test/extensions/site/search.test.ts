@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finder } from '#src/extensions/kit/browser/finding.ts';
+import { finder, type Kind } from '#src/extensions/kit/browser/finding.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let packed: Buffer;
 let find: ReturnType<typeof finder>;
-type Row = [kind: string, title: string, place: string, url: string, words: string];
+type Row = [kind: Kind, title: string, place: string, url: string, words: string];
 let rows: Row[];
 
 beforeAll(async () => {

@@ -1,14 +1,15 @@
 // Reloads the board every five minutes while its tab is visible, narrows it without leaving the page, shows it on the full
 // screen and prints it.
+import { byId, every, first, one, targetOf } from './dom.ts';
 
 const everyMs = 5 * 60_000;
 let askedAt = performance.now();
-let asking;
+let asking: AbortController | undefined;
 
-const main = () => document.querySelector('main');
-const placesIn = (page) => page.querySelector('.wall')?.dataset.places;
+const wallIn = (page: Document): HTMLElement | undefined => first('.wall', HTMLElement, page);
+const placesIn = (page: Document): string | undefined => wallIn(page)?.dataset.places;
 
-async function askAgain() {
+async function askAgain(): Promise<void> {
   askedAt = performance.now();
   asking?.abort();
   asking = new AbortController();
@@ -26,7 +27,7 @@ async function askAgain() {
     else show(page);
   } catch {
     if (signal.aborted) return;
-    document.querySelector('.wall')?.removeAttribute('aria-busy');
+    wallIn(document)?.removeAttribute('aria-busy');
     const read = document.getElementById('read');
     if (read && !read.dataset.away) {
       read.dataset.away = 'true';
@@ -36,13 +37,13 @@ async function askAgain() {
 }
 
 /** What is open, scrolled and focused stays so. */
-function show(page) {
+function show(page: Document): void {
   const opened = [...document.querySelectorAll('.card:has(details[open])')].map(({ id }) => id);
-  const scrolled = [...document.querySelectorAll('.inside')].map(({ scrollTop }) => scrollTop);
-  const { id: focused } = document.activeElement;
-  main().replaceChildren(...page.querySelector('main').childNodes);
+  const scrolled = every('.inside', HTMLElement).map(({ scrollTop }) => scrollTop);
+  const focused = document.activeElement?.id;
+  one('main', HTMLElement).replaceChildren(...one('main', HTMLElement, page).childNodes);
   for (const id of opened) document.querySelector(`#${id} details`)?.setAttribute('open', '');
-  document.querySelectorAll('.inside').forEach((inside, index) => {
+  every('.inside', HTMLElement).forEach((inside, index) => {
     inside.scrollTop = scrolled[index] ?? 0;
   });
   begin();
@@ -50,41 +51,44 @@ function show(page) {
 }
 
 /** The buttons that need this script. */
-function begin() {
-  const tools = document.querySelector('.tools');
+function begin(): void {
+  const tools = first('.tools', HTMLElement);
   if (!tools) return;
   tools.hidden = false;
-  document.getElementById('full-screen').hidden = !document.fullscreenEnabled;
+  byId('full-screen').hidden = !document.fullscreenEnabled;
   document.querySelector('.choices button')?.remove();
   nameFullScreen();
 }
 
-function nameFullScreen() {
+function nameFullScreen(): void {
   const button = document.getElementById('full-screen');
   if (button) button.textContent = document.fullscreenElement ? 'Leave full screen' : 'Full screen';
 }
 
 document.addEventListener('fullscreenchange', nameFullScreen);
-document.addEventListener('click', ({ target }) => {
-  if (target.id === 'print') print();
-  if (target.id !== 'full-screen') return;
+document.addEventListener('click', (event) => {
+  const id = targetOf(event)?.id;
+  if (id === 'print') print();
+  if (id !== 'full-screen') return;
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen();
 });
-document.addEventListener('change', ({ target }) => {
-  const form = target.closest('.choices');
-  if (!form) return;
-  const chosen = [...new FormData(form)].filter(([, value]) => value !== '');
+document.addEventListener('change', (event) => {
+  const form = targetOf(event)?.closest('.choices');
+  if (!(form instanceof HTMLFormElement)) return;
+  const chosen = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value]] : [],
+  );
   history.replaceState(
     null,
     '',
     `${location.pathname}${chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : ''}`,
   );
-  document.querySelector('.wall').ariaBusy = 'true';
+  one('.wall', HTMLElement).ariaBusy = 'true';
   askAgain();
 });
 
-function whenDue() {
+function whenDue(): void {
   if (document.visibilityState === 'visible' && performance.now() - askedAt >= everyMs) askAgain();
 }
 

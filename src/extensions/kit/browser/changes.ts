@@ -1,18 +1,63 @@
 // Shows what a file of changes does, and applies exactly that. The session is shared with GraphiQL.
-const byId = (id) => document.getElementById(id);
+import { type Answer, byId, dataOf, element, make, messageOf, refuse, type UserError } from './dom.ts';
+
 const sessionKey = 'zonegraph:session';
 /** The most rows that are drawn; a file may have thousands. */
 const mostDrawn = 500;
-let session = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
-let shown;
 
-function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
+interface Session {
+  readonly authorization: string;
+  readonly who: string;
+  readonly kind: string;
+  readonly budget: { readonly limit: number; readonly remaining: number } | null;
+}
+interface Row {
+  readonly line: number;
+  readonly action: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly price: string | null;
+  readonly pending: boolean;
+  readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+  readonly userErrors: readonly UserError[];
+}
+interface Mistake extends UserError {
+  readonly details: { readonly line?: number; readonly changed?: readonly string[] } | null;
+}
+interface Applied {
+  readonly price: string | null;
+  readonly outcome: string | null;
+  readonly notifies: { readonly summary: string } | null;
+  readonly rows: readonly Row[];
+  readonly userErrors: readonly Mistake[];
+}
+/** The file whose rows are drawn; `changed` are the lines whose effect has changed since it was shown before. */
+interface Shown {
+  readonly csv: string;
+  readonly rows: readonly Row[];
+  readonly outcome: string | null;
+  readonly changed: ReadonlySet<number>;
+  readonly key?: string;
+}
+interface Viewer {
+  readonly name: string;
+  readonly registrar: { readonly code: string } | null;
+  readonly rateLimit: Session['budget'];
 }
 
-async function ask(query, variables, authorization = session?.authorization) {
+const csvField = element('csv', HTMLTextAreaElement);
+const onlyWrong = element('only-wrong', HTMLInputElement);
+const fileForm = element('file-form', HTMLFormElement);
+const signInForm = element('sign-in', HTMLFormElement);
+
+let session: Session | null = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
+let shown: Shown | undefined;
+
+async function ask<Data>(
+  query: string,
+  variables: object,
+  authorization: string | null | undefined = session?.authorization,
+): Promise<Data> {
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
@@ -20,38 +65,42 @@ async function ask(query, variables, authorization = session?.authorization) {
   });
   if (response.status === 401 && authorization === session?.authorization) keepSession(null);
   if (response.status === 413) throw new Error('The file is larger than 1 MiB: split it.');
-  const { data, errors } = await response.json();
-  if (errors) throw new Error(errors[0].message);
-  return data;
+  const answer: Answer<Data> = await response.json();
+  return dataOf(answer);
 }
 
-function keepSession(next) {
+function keepSession(next: Session | null): void {
   session = next;
   if (session) sessionStorage.setItem(sessionKey, JSON.stringify(session));
   else sessionStorage.removeItem(sessionKey);
   showSession();
 }
 
-function showSession() {
+function showSession(): void {
   byId('signed-in').hidden = !session;
-  byId('sign-in').hidden = Boolean(session);
+  signInForm.hidden = Boolean(session);
   byId('who').textContent = session ? `Signed in as ${session.who}` : '';
 }
 
-async function signIn({ username, password, token }) {
-  let given = token.value.trim().replace(/^Bearer\s+/i, '');
+async function signIn(): Promise<void> {
+  const fieldOf = (name: string): string => String(new FormData(signInForm).get(name) ?? '');
+  let given = fieldOf('token')
+    .trim()
+    .replace(/^Bearer\s+/i, '');
   if (!given) {
-    const input = { username: username.value.trim(), password: password.value };
-    const { signIn: answer } = await ask(
+    const input = { username: fieldOf('username').trim(), password: fieldOf('password') };
+    const { signIn: answer } = await ask<{
+      readonly signIn: { readonly token: string | null; readonly userErrors: readonly UserError[] };
+    }>(
       'mutation ($input: SignInInput!) { signIn(input: $input) { token userErrors { message } } }',
       { input },
       null,
     );
-    if (!answer.token) throw new Error(answer.userErrors[0].message);
-    given = answer.token;
+    refuse(answer.userErrors);
+    given = answer.token ?? '';
   }
   const authorization = `Bearer ${given}`;
-  const { viewer } = await ask(
+  const { viewer } = await ask<{ readonly viewer: Viewer }>(
     '{ viewer { kind name registrar { code } rateLimit { limit remaining } } }',
     {},
     authorization,
@@ -71,19 +120,23 @@ const changing = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String,
     rows { line action name ok price pending changes { field from to } userErrors { message explanation } }
     userErrors { code message details } } }`;
 
-const send = async (variables) => (await ask(changing, variables)).changeSetApply;
-const count = (number) => `${number} ${number === 1 ? 'row' : 'rows'}`;
+async function send(variables: object): Promise<Applied> {
+  const { changeSetApply } = await ask<{ readonly changeSetApply: Applied }>(changing, variables);
+  return changeSetApply;
+}
+const count = (number: number): string => `${number} ${number === 1 ? 'row' : 'rows'}`;
 
-function inWords(value) {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
+function inWords(value: unknown): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
   if (Array.isArray(value)) return value.map(inWords).join(' ');
-  if (typeof value === 'object') return value.hostname ?? JSON.stringify(value);
+  if (typeof value === 'object') return 'hostname' in value ? String(value.hostname) : JSON.stringify(value);
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2');
 }
 
-const reasonOf = ({ message, explanation }) => (explanation ? `${message}. ${explanation}` : message);
+const reasonOf = ({ message, explanation }: UserError): string =>
+  explanation ? `${message}. ${explanation}` : message;
 
-function whatOf({ userErrors, changes, pending }) {
+function whatOf({ userErrors, changes, pending }: Row): HTMLElement[] {
   if (userErrors.length > 0)
     return userErrors.map((error) => make('p', { className: 'bad' }, reasonOf(error)));
   const lines = changes.map(({ field, from, to }) => `${field}: ${inWords(from)} → ${inWords(to)}`);
@@ -91,9 +144,10 @@ function whatOf({ userErrors, changes, pending }) {
   return (said.length > 0 ? said : ['changes nothing']).map((line) => make('p', {}, line));
 }
 
-function draw() {
-  const { rows, changed = new Set() } = shown;
-  const wanted = byId('only-wrong').checked ? rows.filter(({ ok }) => !ok) : rows;
+function draw(): void {
+  if (!shown) return;
+  const { rows, changed } = shown;
+  const wanted = onlyWrong.checked ? rows.filter(({ ok }) => !ok) : rows;
   const heads = ['Line', 'Action', 'Domain', 'Price', 'What'].map((text) =>
     make('th', { scope: 'col' }, text),
   );
@@ -120,8 +174,8 @@ function draw() {
 }
 
 /** Dry-runs the file as it stands; `first` is shown before the result. */
-async function show(first = '', changed = new Set()) {
-  const csv = byId('csv').value;
+async function show(first = '', changed: ReadonlySet<number> = new Set()): Promise<void> {
+  const csv = csvField.value;
   const { rows, price, outcome, notifies, userErrors } = await send({ csv, dryRun: true });
   shown = { csv, rows, outcome, changed };
   const wrong = rows.filter(({ ok }) => !ok).length;
@@ -132,32 +186,35 @@ async function show(first = '', changed = new Set()) {
     : outcome
       ? `${sum} Notified: ${notifies?.summary ?? 'not known in advance'}. Nothing has been done yet.`
       : rows.length === 0
-        ? userErrors[0].message
+        ? (userErrors[0]?.message ?? '')
         : wrong > 0
           ? `${sum} ${count(wrong)} cannot be done, so nothing will be.`
-          : `${sum} ${userErrors[0].message}.`;
+          : `${sum} ${userErrors[0]?.message}.`;
   report(`${first}${said}`, isMistaken ? userErrors.map(({ message }) => message) : []);
   byId('only').hidden = wrong === 0 || wrong === rows.length;
-  byId('only-wrong').checked = false;
+  onlyWrong.checked = false;
   byId('apply').hidden = !outcome;
   draw();
 }
 
-function report(text, mistakes = []) {
+function report(text: string, mistakes: readonly string[] = []): void {
   byId('result').hidden = false;
   byId('said').textContent = text;
   byId('mistakes').replaceChildren(...mistakes.map((mistake) => make('li', {}, mistake)));
 }
 
 /** The lines of the rows whose effect has changed since. */
-const linesIn = (names) =>
-  new Set(names.flatMap((name) => shown.rows[/^results\.(\d+)$/.exec(name)?.[1] ?? -1]?.line ?? []));
+const linesIn = (names: readonly string[], rows: readonly Row[]): ReadonlySet<number> =>
+  new Set(names.flatMap((name) => rows[Number(/^results\.(\d+)$/.exec(name)?.[1] ?? -1)]?.line ?? []));
 
-async function apply() {
-  const { csv, outcome } = shown;
+async function apply(): Promise<void> {
+  if (!shown) return;
+  const { csv, outcome, rows } = shown;
   // The key is the same for the same file and outcome, so that a retry after a lost answer is not done twice.
-  shown.key ??= [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
-  const done = await send({ csv, ifOutcome: outcome, key: shown.key }).catch((error) => {
+  const key =
+    shown.key ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
+  shown = { ...shown, key };
+  const done = await send({ csv, ifOutcome: outcome, key }).catch((error: unknown) => {
     // Without an answer, nobody knows whether it was done.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     return undefined;
@@ -166,24 +223,24 @@ async function apply() {
     return report('No answer came, so it may have been done. Apply it once more: nothing is done twice.');
   const { changed } = done.userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details ?? {};
   if (done.userErrors.length === 0) {
-    shown = { ...done, csv };
+    shown = { csv, rows: done.rows, outcome: done.outcome, changed: new Set() };
     byId('apply').hidden = true;
     report(`Done: ${count(done.rows.length)}, ${done.price} EUR.`);
     return draw();
   }
-  const lines = changed ? linesIn(changed) : new Set();
+  const lines = linesIn(changed ?? [], rows);
   const where = lines.size > 0 ? `line ${[...lines].join(', ')}` : (changed ?? []).join(', ');
   await show(
     changed
       ? `Nothing was done, because something has changed meanwhile (${where}). This is what it would do now: `
-      : `${done.userErrors[0].message}. `,
+      : `${done.userErrors[0]?.message}. `,
     lines,
   );
 }
 
 /** Shows errors, and disables the buttons while a request runs. */
-async function busy(work) {
-  const buttons = [byId('show'), byId('apply')];
+async function busy(work: () => Promise<void>): Promise<void> {
+  const buttons = [element('show', HTMLButtonElement), element('apply', HTMLButtonElement)];
   for (const button of buttons) button.disabled = true;
   try {
     if (!session) throw new Error('Please sign in first.');
@@ -191,7 +248,7 @@ async function busy(work) {
   } catch (error) {
     byId('apply').hidden = true;
     byId('table').hidden = true;
-    report(error.message);
+    report(messageOf(error));
   } finally {
     for (const button of buttons) button.disabled = false;
   }
@@ -199,38 +256,39 @@ async function busy(work) {
 }
 
 /** Hides the result of the previous file. */
-function forget() {
+function forget(): void {
   byId('result').hidden = true;
   byId('apply').hidden = true;
 }
 
-byId('sign-in').addEventListener('submit', async (event) => {
+signInForm.addEventListener('submit', async (event) => {
   event.preventDefault();
   byId('sign-in-problem').textContent = '';
   try {
-    await signIn(event.target.elements);
-    event.target.reset();
+    await signIn();
+    signInForm.reset();
   } catch (error) {
-    byId('sign-in-problem').textContent = error.message;
+    byId('sign-in-problem').textContent = messageOf(error);
   }
 });
 byId('sign-out').addEventListener('click', () => {
   keepSession(null);
-  byId('csv').value = '';
-  byId('file-form').reset();
+  csvField.value = '';
+  fileForm.reset();
   forget();
 });
-byId('file').addEventListener('change', async ({ target }) => {
-  const [file] = target.files;
+const fileField = element('file', HTMLInputElement);
+fileField.addEventListener('change', async () => {
+  const [file] = fileField.files ?? [];
   if (!file) return;
-  byId('csv').value = await file.text();
+  csvField.value = await file.text();
   forget();
 });
-byId('csv').addEventListener('input', forget);
-byId('file-form').addEventListener('submit', (event) => {
+csvField.addEventListener('input', forget);
+fileForm.addEventListener('submit', (event) => {
   event.preventDefault();
   busy(() => show());
 });
 byId('apply').addEventListener('click', () => busy(apply));
-byId('only-wrong').addEventListener('change', draw);
+onlyWrong.addEventListener('change', draw);
 showSession();

@@ -1,10 +1,110 @@
 // Starts the REST documentation, signed in with the credentials that this server publishes, if any.
+import { byId, every, factsOf, one } from './dom.ts';
 import { alternativesTo } from './finding.ts';
-import { snippets } from './snippets.ts';
+import { type Sent, snippets } from './snippets.ts';
 
-const { credentials } = JSON.parse(document.getElementById('facts').textContent);
+interface Credentials {
+  readonly registrar: { readonly username: string; readonly password: string };
+  readonly portal?: string;
+  readonly billing?: string;
+}
+
+/** What this file uses of an OpenAPI document. */
+interface Operation {
+  tags?: string[];
+  'x-names'?: string;
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly example?: string | number | boolean;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly responses?: unknown;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type Components = Record<string, Record<string, unknown>>;
+interface Specification {
+  readonly paths: Paths;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly components: Components;
+}
+
+/** What it uses of Swagger UI, whose data are Immutable's. */
+interface Kept<Value> {
+  toJS(): Value;
+  getIn(path: readonly string[]): Kept<Operation>;
+}
+interface TaggedOperation {
+  get(name: string): string;
+  getIn(path: readonly string[]): string | undefined;
+}
+interface Operations {
+  readonly size: number;
+  filter(isMatch: (operation: TaggedOperation) => boolean): Operations;
+}
+interface Tag {
+  get(name: 'operations'): Operations;
+  update(name: 'operations', change: (operations: Operations) => Operations): Tag;
+}
+interface Tags {
+  readonly size: number;
+  map(change: (tag: Tag) => Tag): Tags;
+  filter(isMatch: (tag: Tag) => boolean): Tags;
+  reduce(add: (sum: number, tag: Tag) => number, begin: number): number;
+}
+interface Selectors {
+  taggedOperations(): Tags;
+  specJson(): Kept<Specification>;
+  loadingStatus(): string;
+}
+interface Layout {
+  readonly layoutSelectors: { currentFilter(): unknown };
+  readonly layoutActions: {
+    updateFilter(phrase: string): void;
+    show(thing: readonly string[], isShown: boolean): void;
+  };
+}
+interface System extends Layout {
+  readonly specSelectors: Selectors;
+  readonly specActions: { updateJsonSpec(document: object): void };
+}
+interface Ui extends System {
+  preauthorizeBasic(name: string, username: string, password: string): void;
+  preauthorizeApiKey(name: string, key: string): void;
+}
+/** Its elements are React's, made of tags or of components. */
+type Made = { readonly key: string | null } | null;
+type Component<Props> = (props: Props) => Made;
+interface React {
+  createElement<Props extends object>(
+    type: string | Component<Props>,
+    properties?: Props | null,
+    ...children: readonly (Made | string | readonly Made[])[]
+  ): Made;
+  useState<Value>(first: Value): [Value, (next: Value) => void];
+}
+type Resolve = (document: Specification, path: readonly string[], options?: object) => unknown;
+interface Pluggable {
+  readonly React: React;
+  readonly fn: { readonly resolveSubtree: Resolve };
+}
+interface Answered extends System {
+  readonly path: string;
+  readonly method: string;
+  readonly request?: { toJS?(): Request };
+}
+interface Request {
+  readonly url: string;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+declare const SwaggerUIBundle: (options: object) => Ui;
+
+const { credentials } = factsOf<{ readonly credentials: Credentials | null }>();
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+const followScheme = (): boolean => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followScheme);
 followScheme();
 
@@ -12,17 +112,18 @@ followScheme();
  * Matches when each word of the phrase occurs in the path, method, summary, id or twin. Where none does, other words for the same
  * thing count, and what the description and the names of parameters and answers say.
  */
-function opsFilter(taggedOperations, phrase) {
+function opsFilter(taggedOperations: Tags, phrase: string): Tags {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
-  const said = (operation, names) =>
+  const said = (operation: TaggedOperation, names: readonly string[]): string =>
     names
       .map((name) => operation.getIn(['operation', name]) ?? '')
       .join(' ')
       .toLowerCase();
-  const textOf = (operation) =>
+  const textOf = (operation: TaggedOperation): string =>
     `${operation.get('method')} ${operation.get('path')} ${said(operation, ['summary', 'operationId', 'x-graphql'])}`.toLowerCase();
-  const wholeTextOf = (operation) => `${textOf(operation)} ${said(operation, ['description', 'x-names'])}`;
-  const matching = (isMatch) =>
+  const wholeTextOf = (operation: TaggedOperation): string =>
+    `${textOf(operation)} ${said(operation, ['description', 'x-names'])}`;
+  const matching = (isMatch: (operation: TaggedOperation) => boolean): Tags =>
     taggedOperations
       .map((tag) => tag.update('operations', (operations) => operations.filter(isMatch)))
       .filter((tag) => tag.get('operations').size > 0);
@@ -35,47 +136,51 @@ function opsFilter(taggedOperations, phrase) {
 }
 
 /** The components that a part of the document refers to, directly or through others. */
-function referredTo(part, { components }, found = {}) {
-  for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+function referredTo(part: unknown, components: Components, found: Components = {}): Components {
+  for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
     found[kind] ??= {};
     if (found[kind][name]) continue;
-    found[kind][name] = components[kind][name];
-    referredTo(found[kind][name], { components }, found);
+    found[kind][name] = components[kind]?.[name];
+    referredTo(found[kind][name], components, found);
   }
   return found;
 }
 
 /** Replaces parts of the package: with labels, real buttons, and code before anything has been executed. */
-function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
+function registryPlugin({ React, fn: { resolveSubtree: resolve } }: Pluggable) {
   const element = React.createElement;
 
   /**
    * The package normalizes and copies the whole document for everything it resolves, which blocks the page for seconds.
    * Each part gets its own document, with the components that it refers to.
    */
-  function resolveSubtree(document, path, options) {
-    const [part, name] = path;
-    const only = { [name]: document[part][name] };
-    const alone = { ...document, paths: {}, components: referredTo(only, document), [part]: only };
+  function resolveSubtree(document: Specification, path: readonly string[], options?: object): unknown {
+    const [part = '', name = ''] = path;
+    const whole: Readonly<Record<string, unknown>> = { ...document };
+    const of = whole[part];
+    const only = { [name]: of instanceof Object ? Reflect.get(of, name) : undefined };
+    const components = referredTo(only, document.components);
+    const alone = { ...document, paths: {}, components, [part]: only };
     return resolve(alone, path, options);
   }
 
   /** Parsed here, because the package parses the document as YAML, which takes ten times as long. Each route is listed once, under its API. */
   const parseToJson =
-    (_, { specActions }) =>
-    (text) => {
-      const { paths, tags, ...rest } = JSON.parse(text);
+    (_: unknown, { specActions }: System) =>
+    (text: string): void => {
+      const { paths, tags, ...rest }: Specification = JSON.parse(text);
       const operations = Object.values(paths)
         .flatMap((path) => Object.values(path))
         .filter((operation) => operation.tags);
       for (const operation of operations) {
-        operation.tags = operation.tags.slice(0, 1);
+        operation.tags = operation.tags?.slice(0, 1) ?? [];
         const names = JSON.stringify([operation.requestBody, operation.responses]).matchAll(
           /"(\w+)":\{"(?:type|description)"/g,
         );
         operation['x-names'] = [...new Set([...names].map(([, name]) => name))].join(' ');
       }
-      const routesOf = (name) => operations.filter((operation) => operation.tags[0] === name).length;
+      const routesOf = (name: string): number =>
+        operations.filter((operation) => operation.tags?.[0] === name).length;
       const apis = tags
         .filter(({ name }) => routesOf(name) > 0)
         .map((tag) => ({ ...tag, description: `${tag.description} ${routesOf(tag.name)} routes.` }));
@@ -84,15 +189,15 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
 
   /** A hundred routes take long to draw, so an API stays closed until it is clicked or a search matches in it. */
   const isShown =
-    (original, { layoutSelectors }) =>
-    (_, thing, otherwise) =>
+    (original: (thing: readonly string[], otherwise: boolean) => boolean, { layoutSelectors }: System) =>
+    (_: unknown, thing: readonly string[], otherwise: boolean): boolean =>
       original(
         thing,
         otherwise || (thing[0] === 'operations-tag' && isPhrase(layoutSelectors.currentFilter())),
       );
-  const isPhrase = (filter) => typeof filter === 'string' && filter.trim() !== '';
+  const isPhrase = (filter: unknown): boolean => typeof filter === 'string' && filter.trim() !== '';
 
-  function FilterContainer({ specSelectors, layoutSelectors, layoutActions }) {
+  function FilterContainer({ specSelectors, layoutSelectors, layoutActions }: System): Made {
     const phrase = layoutSelectors.currentFilter();
     const left = specSelectors.taggedOperations().reduce((sum, tag) => sum + tag.get('operations').size, 0);
     return element(
@@ -104,7 +209,8 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
         type: 'search',
         placeholder: 'price, transfer, domains renew, PUT …',
         value: typeof phrase === 'string' ? phrase : '',
-        onChange: (event) => layoutActions.updateFilter(event.target.value),
+        onChange: ({ target }: { readonly target: HTMLInputElement }) =>
+          layoutActions.updateFilter(target.value),
       }),
       element(
         'span',
@@ -114,11 +220,11 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
     );
   }
 
-  function Code({ request }) {
+  function Code({ request }: { readonly request: Sent }): Made {
     const [language, choose] = React.useState('curl');
     const [copied, setCopied] = React.useState(false);
-    const text = snippets[language](request);
-    const copy = async () => {
+    const text = snippets[language]?.(request) ?? '';
+    const copy = async (): Promise<void> => {
       await navigator.clipboard.writeText(text);
       setCopied(true);
       setTimeout(() => setCopied(false), 2000);
@@ -151,27 +257,32 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   }
 
   /** The last request that was executed; before that, the example's. */
-  const withCode = (Responses) => (props) => {
-    const { path, method, specSelectors, request } = props;
-    const operation = specSelectors.specJson().getIn(['paths', path, method]).toJS();
-    const sent = request?.toJS?.();
-    return element(
-      'div',
-      null,
-      element(Code, { request: sent ? asSent(sent) : asExample(path, method, operation) }),
-      element(Responses, props),
-    );
-  };
+  const withCode =
+    (Responses: Component<Answered>) =>
+    (props: Answered): Made => {
+      const { path, method, specSelectors, request } = props;
+      const operation = specSelectors.specJson().getIn(['paths', path, method]).toJS();
+      const sent = request?.toJS?.();
+      return element(
+        'div',
+        null,
+        element(Code, { request: sent ? asSent(sent) : asExample(path, method, operation) }),
+        element(Responses, props),
+      );
+    };
 
   /** Grey lines while the document is read, as in the page before this script. */
-  function Loading() {
-    const lines = Array.from({ length: 8 }, (_, key) => element('i', { key }));
+  function Loading(): Made {
+    const lines = Array.from({ length: 8 }, (_, key) => element('i', { key: String(key) }));
     return element('div', { className: 'skeleton', 'aria-hidden': true }, lines);
   }
 
   /** Leaves out the package's own title, server list and second `main` element. */
-  function RegistryLayout({ getComponent, specSelectors }) {
-    const part = (name) => element(getComponent(name, true));
+  function RegistryLayout({
+    getComponent,
+    specSelectors,
+  }: System & { getComponent(name: string, isContainer?: boolean): Component<object> }): Made {
+    const part = (name: string): Made => element(getComponent(name, true));
     if (specSelectors.loadingStatus() !== 'success')
       return element('div', { className: 'swagger-ui' }, part('errors'), element(Loading));
     return element(
@@ -192,14 +303,14 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
       RegistryLayout,
       FilterContainer,
       curl: () => null,
-      DeepLink: ({ text }) => element('span', null, text),
+      DeepLink: ({ text }: { readonly text: string }) => element('span', null, text),
     },
     wrapComponents: { responses: withCode },
   };
 }
 
 /** Labels and landmarks for screen readers that the package leaves out or gets wrong. */
-const fixes = [
+const fixes: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['h3.opblock-tag', { role: 'heading', 'aria-level': '2' }],
   ['.opblock-tag .expand-operation', { 'aria-label': 'Show the routes' }],
   ['.opblock h4', { role: 'heading', 'aria-level': '3' }],
@@ -210,34 +321,35 @@ const fixes = [
   ['table.responses-table', { role: 'table' }],
   ['pre.microlight, .highlight-code > pre', { tabindex: '0' }],
 ];
-function fix() {
+function fix(): void {
   for (const [selector, attributes] of fixes)
-    for (const part of document.querySelectorAll(`#docs :is(${selector}):not([data-fixed])`)) {
+    for (const part of every(`#docs :is(${selector}):not([data-fixed])`, HTMLElement)) {
       for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
       part.dataset.fixed = '';
     }
   // A parameter's input is labelled with the parameter's name.
-  for (const row of document.querySelectorAll('#docs tr[data-param-name]'))
+  for (const row of every('#docs tr[data-param-name]', HTMLElement))
     for (const field of row.querySelectorAll(':is(input, select, textarea):not([aria-label])'))
-      field.setAttribute('aria-label', row.dataset.paramName);
+      field.setAttribute('aria-label', row.dataset.paramName ?? '');
 }
-new MutationObserver(fix).observe(document.getElementById('docs'), { childList: true, subtree: true });
+new MutationObserver(fix).observe(byId('docs'), { childList: true, subtree: true });
 
 /** "On this page": each API with its kinds of things; a click opens the API there. */
-function offerContents() {
+function offerContents(): void {
   const { paths } = ui.specSelectors.specJson().toJS();
-  const apis = new Map();
+  const apis = new Map<string, Map<string, string>>();
   for (const [path, methods] of Object.entries(paths))
     for (const { tags } of Object.values(methods)) {
-      if (!tags) continue;
+      const [api] = tags ?? [];
+      if (api === undefined) continue;
       const [, thing = path] =
         /^\/(?:registry\/v1|api\/v1\/business_registry|api\/v1)\/([^/{]+)/.exec(path) ?? [];
-      const things = apis.get(tags[0]) ?? new Map();
-      apis.set(tags[0], things.set(thing, things.get(thing) ?? path));
+      const things = apis.get(api) ?? new Map<string, string>();
+      apis.set(api, things.set(thing, things.get(thing) ?? path));
     }
-  const place = document.querySelector('.here ul');
+  const place = one('.here ul', HTMLElement);
   place.replaceChildren();
-  const entry = (text, depth, go) => {
+  const entry = (text: string, depth: number, go: () => void): void => {
     const link = Object.assign(document.createElement('a'), { textContent: text, href: '#docs' });
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -247,12 +359,12 @@ function offerContents() {
     item.append(link);
     place.append(item);
   };
-  const open = async (api, path) => {
+  const open = async (api: string, path?: string): Promise<void> => {
     ui.layoutActions.updateFilter('');
     ui.layoutActions.show(['operations-tag', api], true);
     for (let tries = 0; tries < 50; tries += 1) {
-      const heads = document.querySelectorAll(path ? '.opblock-summary-path' : '.opblock-tag');
-      const head = [...heads].find((one) => (path ? one.dataset.path === path : one.dataset.tag === api));
+      const heads = every(path ? '.opblock-summary-path' : '.opblock-tag', HTMLElement);
+      const head = heads.find(({ dataset }) => (path ? dataset.path === path : dataset.tag === api));
       if (head) {
         (head.closest('.opblock') ?? head).scrollIntoView({ block: 'start' });
         (head.closest('button') ?? head.querySelector('button') ?? head).focus({ preventScroll: true });
@@ -265,18 +377,25 @@ function offerContents() {
     entry(api, 2, () => open(api));
     for (const [thing, path] of things) entry(thing.replaceAll('_', ' '), 3, () => open(api, path));
   }
-  document.querySelector('.here').hidden = false;
+  one('.here', HTMLElement).hidden = false;
 }
 
-const asSent = ({ url, method, headers = {}, body }) => ({
+const asSent = ({ url, method, headers = {}, body }: Request): Sent => ({
   url,
   method: method.toUpperCase(),
   headers,
   body,
 });
 
-function asExample(path, method, { parameters = [], requestBody, security = [] }) {
-  const given = (place) => parameters.filter((one) => one.in === place && one.example !== undefined);
+function asExample(
+  path: string,
+  method: string,
+  { parameters = [], requestBody, security = [] }: Operation,
+): Sent {
+  const given = (place: string): { readonly name: string; readonly example: string }[] =>
+    parameters.flatMap(({ in: where, name, example }) =>
+      where === place && example !== undefined ? [{ name, example: String(example) }] : [],
+    );
   const filled = given('path').reduce(
     (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(example)),
     path,
@@ -284,7 +403,7 @@ function asExample(path, method, { parameters = [], requestBody, security = [] }
   const query = given('query').map(
     ({ name, example }) => `${encodeURIComponent(name)}=${encodeURIComponent(example)}`,
   );
-  const body = requestBody?.content['application/json'].example;
+  const body = requestBody?.content['application/json']?.example;
   return {
     url: [`${location.origin}${filled}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?'),
     method: method.toUpperCase(),
@@ -297,17 +416,21 @@ function asExample(path, method, { parameters = [], requestBody, security = [] }
   };
 }
 
-function authorizationFor(security) {
-  const known = security.map((one) => Object.keys(one)[0]);
+function authorizationFor(security: NonNullable<Operation['security']>): Record<string, string> {
+  const known = security.flatMap((way) => Object.keys(way).slice(0, 1));
   if (known.length === 0) return {};
   if (known.includes('registrar')) {
     const { username, password } = credentials?.registrar ?? { username: 'USERNAME', password: 'PASSWORD' };
     return { authorization: `Basic ${btoa(`${username}:${password}`)}` };
   }
-  return { authorization: `Bearer ${credentials?.[known[0]] ?? 'TOKEN'}` };
+  const tokens: Readonly<Record<string, string | undefined>> = {
+    portal: credentials?.portal,
+    billing: credentials?.billing,
+  };
+  return { authorization: `Bearer ${tokens[known[0] ?? ''] ?? 'TOKEN'}` };
 }
 
-const ui = SwaggerUIBundle({
+const ui: Ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,

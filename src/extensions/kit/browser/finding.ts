@@ -1,9 +1,23 @@
 // Finds guides, rules, errors, REST operations and types by the words that people use: in the browser while they type, and on the
 // server for readers without scripts. Every word of a query may be the beginning of a word, or another word for the same thing.
 
+/** Something that can be found. */
+export interface Entry {
+  readonly kind: Kind;
+  readonly title: string;
+  /** Where it stands, for people. */
+  readonly place: string;
+  readonly url: string;
+  /** The words by which it is found besides those of its title and place, each once. */
+  readonly words: string;
+}
+export type Kind = keyof typeof kinds;
+
+const ofPrices = ['price', 'prices', 'cost', 'costs', 'fee', 'fees', 'quote', 'charge', 'charged'];
+
 /** Words for the same thing, as people say it and as our texts do. */
-const sameThings = [
-  ['price', 'prices', 'cost', 'costs', 'fee', 'fees', 'quote', 'charge', 'charged'],
+const sameThings: readonly (readonly string[])[] = [
+  ofPrices,
   ['renew', 'renewal', 'renewals', 'prolong', 'extend'],
   ['expire', 'expires', 'expiry', 'expiration', 'expiring'],
   ['delete', 'deletion', 'remove', 'cancel', 'drop', 'terminate'],
@@ -28,9 +42,9 @@ const sameThings = [
 const priced = ['renews', 'registers', 'balance'];
 
 /** The word and others for the same thing. */
-export const alternativesTo = (word) => [
+export const alternativesTo = (word: string): string[] => [
   word,
-  ...(sameThings[0].includes(word) ? priced : []),
+  ...(ofPrices.includes(word) ? priced : []),
   ...sameThings
     .filter((words) => words.includes(word))
     .flatMap((words) => words.filter((one) => one !== word)),
@@ -43,13 +57,13 @@ const unspoken = new Set(
 );
 
 /** `renewQuote` is also `renew` and `quote`. */
-export const wordsIn = (text) =>
+export const wordsIn = (text: string): string[] =>
   [text, text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')].flatMap(
     (one) => one.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
   );
 
 /** What somebody asked for; a query of small words only is taken as it is. */
-export function wordsOfQuery(query) {
+export function wordsOfQuery(query: string): string[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8);
   const telling = words.filter((word) => !unspoken.has(word));
   return telling.length > 0 ? telling : words;
@@ -64,12 +78,12 @@ const kinds = {
   Schema: { factor: 0.6, most: 4 },
 };
 
-/** `entries` are { kind, title, place, url, words }; the finder is made once and asked often. */
-export function finder(entries) {
+/** The finder is made once and asked often. */
+export function finder(entries: readonly Entry[]): (query: string, most?: number) => Entry[] {
   /** Which entries have a word, and how much it says about them. */
-  const places = new Map();
-  const put = (word, index, weight) => {
-    const there = places.get(word) ?? new Map();
+  const places = new Map<string, Map<number, number>>();
+  const put = (word: string, index: number, weight: number): void => {
+    const there = places.get(word) ?? new Map<number, number>();
     there.set(index, Math.max(weight, there.get(index) ?? 0));
     places.set(word, there);
   };
@@ -80,22 +94,26 @@ export function finder(entries) {
   }
   const sorted = [...places.keys()].sort();
 
-  function startingWith(start) {
-    let [low, high] = [0, sorted.length];
+  function startingWith(start: string): string[] {
+    let low = 0;
+    let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (sorted[middle] < start) low = middle + 1;
+      if ((sorted[middle] ?? '') < start) low = middle + 1;
       else high = middle;
     }
-    const found = [];
-    while (low < sorted.length && sorted[low].startsWith(start)) found.push(sorted[low++]);
+    const found: string[] = [];
+    for (let word = sorted[low]; word?.startsWith(start); word = sorted[low]) {
+      found.push(word);
+      low += 1;
+    }
     return found;
   }
 
   /** How well each entry fits one word. */
-  function fitting(word) {
-    const scores = new Map();
-    const take = (token, factor) => {
+  function fitting(word: string): ReadonlyMap<number, number> {
+    const scores = new Map<number, number>();
+    const take = (token: string, factor: number): void => {
       for (const [index, weight] of places.get(token) ?? [])
         scores.set(index, Math.max(weight * factor, scores.get(index) ?? 0));
     };
@@ -106,24 +124,28 @@ export function finder(entries) {
 
   return (query, most = 16) => {
     const each = wordsOfQuery(query).map(fitting);
-    const sums = new Map();
+    const sums = new Map<number, { readonly hits: number; readonly sum: number }>();
     for (const scores of each)
       for (const [index, score] of scores) {
         const { hits = 0, sum = 0 } = sums.get(index) ?? {};
         sums.set(index, { hits: hits + 1, sum: sum + score });
       }
     const best = Math.max(0, ...[...sums.values()].map(({ hits }) => hits));
-    const rank = (index, sum) =>
-      sum * kinds[entries[index].kind].factor - Math.min(2, wordsIn(entries[index].title).length / 8);
-    const counts = {};
+    const rank = ({ kind, title }: Entry, sum: number): number =>
+      sum * kinds[kind].factor - Math.min(2, wordsIn(title).length / 8);
+    const counts = new Map<Kind, number>();
     return [...sums]
       .filter(([, { hits }]) => hits === best && 2 * hits > each.length)
-      .map(([index, { sum }]) => ({ index, rank: rank(index, sum) }))
+      .flatMap(([index, { sum }]) => {
+        const entry = entries[index];
+        return entry ? [{ index, entry, rank: rank(entry, sum) }] : [];
+      })
       .sort((one, other) => other.rank - one.rank || one.index - other.index)
-      .map(({ index }) => entries[index])
+      .map(({ entry }) => entry)
       .filter(({ kind }) => {
-        counts[kind] = (counts[kind] ?? 0) + 1;
-        return counts[kind] <= kinds[kind].most;
+        const count = (counts.get(kind) ?? 0) + 1;
+        counts.set(kind, count);
+        return count <= kinds[kind].most;
       })
       .slice(0, most);
   };

@@ -1,28 +1,29 @@
+// The app of the sandbox, which signs people in without seeing their password.
 import { browserApp } from './app-sign-in.ts';
+import { byId, factsOf, messageOf } from './dom.ts';
 
-const { registry } = JSON.parse(document.getElementById('facts').textContent);
+const { registry } = factsOf<{ readonly registry: string }>();
 const redirectUri = `${registry}/sandbox/app`;
 const app = browserApp({ registry, name: 'The app of the sandbox', scope: 'READ WRITE', redirectUri });
 
-const [signedOut, signedIn] = [document.getElementById('signed-out'), document.getElementById('signed-in')];
-const status = document.getElementById('status');
-const answer = document.getElementById('answer');
+const [signedOut, signedIn] = [byId('signed-out'), byId('signed-in')];
+const [status, answer] = [byId('status'), byId('answer')];
 const question =
   '{ viewer { name } domains(first: 5, orderBy: { field: EXPIRES_AT }) { totalCount nodes { name expiresAt } } }';
 
-const show = (isSignedIn) => {
+const show = (isSignedIn: boolean): void => {
   signedOut.hidden = isSignedIn;
   signedIn.hidden = !isSignedIn;
 };
 
 /** Runs what a button does, and says what went wrong. */
-const on = (id, work) =>
-  document.getElementById(id).addEventListener('click', async () => {
+const on = (id: string, work: () => Promise<void>): void =>
+  byId(id).addEventListener('click', async () => {
     status.textContent = '';
     try {
       await work();
     } catch (error) {
-      status.textContent = error.message;
+      status.textContent = messageOf(error);
     }
   });
 
@@ -49,6 +50,6 @@ app.finishSignIn().then(
   },
   (error) => {
     show(false);
-    status.textContent = error.message;
+    status.textContent = messageOf(error);
   },
 );

@@ -1,18 +1,17 @@
 // Search while typing, over guides, rules, errors, REST operations and the schema: in every search form of a page, and in a dialog
 // that the link in the header, Ctrl+K or / open. The index is loaded when somebody begins. Without this script the form leads to
 // a page with the same results.
-import { finder } from './finding.ts';
+import { every, first, make, one, targetOf } from './dom.ts';
+import { type Entry, finder, type Kind } from './finding.ts';
 
-const make = (name, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-};
+type Row = readonly [kind: Kind, title: string, place: string, url: string, words: string];
 
-let index;
-const loadIndex = () => {
+let index: Promise<(query: string) => Entry[]> | undefined;
+function loadIndex(): Promise<(query: string) => Entry[]> {
   index ??= fetch('/assets/search.json')
-    .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status)))))
+    .then<readonly Row[]>((answer) =>
+      answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status))),
+    )
     .then((rows) =>
       finder(rows.map(([kind, title, place, url, words]) => ({ kind, title, place, url, words }))),
     );
@@ -21,13 +20,13 @@ const loadIndex = () => {
     index = undefined;
   });
   return index;
-};
+}
 
 let forms = 0;
-function listen(form) {
+function listen(form: HTMLFormElement): void {
   forms += 1;
   const id = `hits-${forms}`;
-  const input = form.querySelector('input');
+  const input = one('input', HTMLInputElement, form);
   const list = make('ul', { id, className: 'hits', hidden: true });
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Results');
@@ -44,8 +43,8 @@ function listen(form) {
     input.setAttribute(name, value);
 
   let marked = -1;
-  const options = () => [...list.querySelectorAll('[role="option"]')];
-  function mark(next) {
+  const options = (): HTMLElement[] => every('[role="option"]', HTMLElement, list);
+  function mark(next: number): void {
     marked = next;
     for (const [row, option] of options().entries())
       option.setAttribute('aria-selected', String(row === marked));
@@ -54,12 +53,12 @@ function listen(form) {
     else input.removeAttribute('aria-activedescendant');
     option?.scrollIntoView({ block: 'nearest' });
   }
-  function close() {
+  function close(): void {
     list.hidden = true;
     input.setAttribute('aria-expanded', 'false');
     mark(-1);
   }
-  async function show() {
+  async function show(): Promise<void> {
     const query = input.value;
     if (query.trim() === '') {
       list.replaceChildren();
@@ -115,7 +114,7 @@ function listen(form) {
       mark(marked === -1 && step === -1 ? count - 1 : (marked + step + count) % count);
     } else if (event.key === 'Enter' && marked >= 0) {
       event.preventDefault();
-      options()[marked].querySelector('a').click();
+      options()[marked]?.querySelector('a')?.click();
     }
   });
   // A result on this page closes what stands above it.
@@ -124,48 +123,53 @@ function listen(form) {
     form.closest('dialog')?.close();
   });
   form.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!form.contains(relatedTarget) && !form.closest('dialog')) close();
+    const isInside = relatedTarget instanceof Node && form.contains(relatedTarget);
+    if (!isInside && !form.closest('dialog')) close();
   });
   list.addEventListener('pointerdown', (event) => event.preventDefault());
 }
 
-for (const form of document.querySelectorAll('form[data-search]')) listen(form);
+for (const form of every('form[data-search]', HTMLFormElement)) listen(form);
 
-let dialog;
-function open() {
-  if (!dialog) {
-    const input = make('input', {
-      type: 'search',
-      name: 'q',
-      maxLength: 200,
-      placeholder: 'price, renew, DNSSEC, 2105 …',
-    });
-    input.setAttribute('aria-label', 'Search guides, rules, errors, REST routes and the schema');
-    const form = make('form', { action: '/guides/search' }, input);
-    form.setAttribute('role', 'search');
-    const help = make('p', { className: 'soft small', textContent: '↑ ↓ choose · Enter opens · Esc closes' });
-    dialog = make('dialog', { className: 'search-dialog' }, form, help);
-    dialog.setAttribute('aria-label', 'Search');
-    dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-    document.body.append(dialog);
-    listen(form);
-  }
-  if (!dialog.open) dialog.showModal();
-  dialog.querySelector('input').select();
+function makeDialog(): HTMLDialogElement {
+  const input = make('input', {
+    type: 'search',
+    name: 'q',
+    maxLength: 200,
+    placeholder: 'price, renew, DNSSEC, 2105 …',
+  });
+  input.setAttribute('aria-label', 'Search guides, rules, errors, REST routes and the schema');
+  const form = make('form', { action: '/guides/search' }, input);
+  form.setAttribute('role', 'search');
+  const help = make('p', { className: 'soft small', textContent: '↑ ↓ choose · Enter opens · Esc closes' });
+  const made = make('dialog', { className: 'search-dialog' }, form, help);
+  made.setAttribute('aria-label', 'Search');
+  made.addEventListener('click', ({ target }) => target === made && made.close());
+  document.body.append(made);
+  listen(form);
+  return made;
 }
-document.querySelector('a.search')?.addEventListener('click', (event) => {
+
+let dialog: HTMLDialogElement | undefined;
+function open(): void {
+  dialog ??= makeDialog();
+  if (!dialog.open) dialog.showModal();
+  one('input', HTMLInputElement, dialog).select();
+}
+first('a.search', HTMLAnchorElement)?.addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   open();
 });
 addEventListener('keydown', (event) => {
-  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable], .cm-editor');
+  const target = targetOf(event);
+  const isTyping = target?.closest('input, textarea, select, [contenteditable], .cm-editor');
   const isShortcut =
     (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k';
   if (!isShortcut && (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey))
     return;
   // An editor may have its own use for Ctrl+K.
-  if (isShortcut && event.target.closest?.('.cm-editor')) return;
+  if (isShortcut && target?.closest('.cm-editor')) return;
   event.preventDefault();
   open();
 });

@@ -1,7 +1,15 @@
 // Shows a request as code to paste, in the languages that registrars' programs are written in.
 
-/** By the label of its tab. Each function gets `{ method, url, headers, body }`; the body is text or undefined. */
-export const snippets = {
+/** A request that somebody has sent, or would send. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** By the label of its tab.  */
+export const snippets: Readonly<Record<string, (sent: Sent) => string>> = {
   curl: ({ method, url, headers, body }) =>
     [
       `curl ${method === 'GET' ? '' : `-X ${method} `}${shell(url)}`,
@@ -45,15 +53,20 @@ curl_setopt_array($request, [
 echo curl_exec($request), PHP_EOL, curl_getinfo($request, CURLINFO_RESPONSE_CODE), PHP_EOL;`,
 };
 
-const isPassword = (name, value) => name.toLowerCase() === 'authorization' && value.startsWith('Basic ');
+const isPassword = (name: string, value: string): boolean =>
+  name.toLowerCase() === 'authorization' && value.startsWith('Basic ');
 
-const shell = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** A string literal, for URLs and headers in TypeScript and PHP, and in PHP also for bodies, which may have several lines. */
-const single = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-const double = (text) => JSON.stringify(text);
+const single = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const double = (text: string): string => JSON.stringify(text);
 
 /** JSON is valid JavaScript as it stands; any other body is sent as text. */
-function indented(body, by, write = (value) => JSON.stringify(value, null, 2)) {
+function indented(
+  body: string,
+  by: string,
+  write: (value: unknown) => string = (value) => JSON.stringify(value, null, 2),
+): string {
   try {
     return write(JSON.parse(body)).replaceAll('\n', `\n${by}`);
   } catch {
@@ -61,9 +74,9 @@ function indented(body, by, write = (value) => JSON.stringify(value, null, 2)) {
   }
 }
 
-const inPython = (body) => indented(body, '    ', (value) => python(value, ''));
+const inPython = (body: string): string => indented(body, '    ', (value) => python(value, ''));
 
-function python(value, indent) {
+function python(value: unknown, indent: string): string {
   const deeper = `${indent}    `;
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -71,7 +84,7 @@ function python(value, indent) {
   const items = Array.isArray(value)
     ? value.map((item) => python(item, deeper))
     : Object.entries(value).map(([key, item]) => `${double(key)}: ${python(item, deeper)}`);
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return items.length === 0
     ? open + close
     : `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;

@@ -1,8 +1,10 @@
 // Sends the two requests on the landing page as the visitor has edited them, and shows the answers.
-const say = async (part) => {
-  const { authorization, method, url } = part.dataset;
-  const answer = part.querySelector('pre');
-  const text = part.querySelector('textarea').value;
+import { every, one } from './dom.ts';
+
+async function say(part: HTMLElement): Promise<void> {
+  const { authorization = '', method, url = '' } = part.dataset;
+  const answer = one('pre', HTMLPreElement, part);
+  const text = one('textarea', HTMLTextAreaElement, part).value;
   if (method === 'GET' && !/^\s*(?:GET\s+)?\//.test(text)) {
     answer.textContent =
       'Write GET and a path, such as GET /registry/v1/contacts. The REST docs send every other kind of request.';
@@ -32,8 +34,8 @@ const say = async (part) => {
   } catch {
     answer.textContent = 'No answer came: is the server still there?';
   }
-};
-for (const part of document.querySelectorAll('.live')) {
+}
+for (const part of every('.live', HTMLElement)) {
   part.addEventListener('submit', (event) => {
     event.preventDefault();
     say(part);

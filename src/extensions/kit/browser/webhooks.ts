@@ -1,5 +1,7 @@
 // Polls every few seconds for new deliveries; the page is redrawn only if there are any, so open details stay open.
-const arrived = document.getElementById('arrived');
+import { byId } from './dom.ts';
+
+const arrived = byId('arrived');
 setInterval(async () => {
   try {
     const page = await (await fetch(location.href)).text();

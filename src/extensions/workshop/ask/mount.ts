@@ -39,7 +39,7 @@ const made = new WeakMap<GraphQLSchema, Promise<AskFiles>>();
 export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
   getOrCreate(made, schema, () => makeFiles(schema));
 
-const browser = (name: string): URL => new URL(`browser/${name}.js`, import.meta.url);
+const browser = (name: string): URL => new URL(`browser/${name}`, import.meta.url);
 
 /** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
@@ -56,10 +56,10 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
     ),
     'charts.js': { type: script, content: browserModule(charts) },
     // For the landing page, which draws one question.
-    'rows.js': { type: script, content: browserModule(browser('rows')) },
+    'rows.js': { type: script, content: browserModule(browser('rows.ts')) },
     'reading.js': {
       type: script,
-      content: modules.rewritten(browserModule(browser('queries')), new URL(import.meta.url).pathname),
+      content: modules.rewritten(browserModule(browser('queries.js')), new URL(import.meta.url).pathname),
     },
   };
   const packing = Object.entries(contents).map(async ([name, { type, content }]) => {
@@ -101,7 +101,7 @@ export function mountAsk(
         pageFacts(facts),
         publishedSecret(config, 'OPERATOR_TOKENS') && sandboxBoard,
       ),
-      script: pageScript(browser('page')),
+      script: pageScript(browser('page.js')),
     });
   });
   app.get(`${at}/:file`, async (request, reply) => {
@@ -115,6 +115,7 @@ export function mountAsk(
   return {
     wordsOf: wordsIn(schema),
     markup: askedFirst(config).text,
+    script: browser('landing-question.ts'),
     css: askedStyle,
     facts: async () =>
       config.sandbox && config.SANDBOX_WORLD === 'demo'

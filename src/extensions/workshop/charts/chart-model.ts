@@ -5,8 +5,6 @@
 //   const chart = chartOf(rows, { ...chosen, ...look }, { document, timeZone });
 //   const svg = pictureOf(chart, { title: 'Domains by country', width: 640 });   // chart-picture.js: a text
 //
-// A choice is { across, value, by, kind }: three column names (`by` may be ''), and one of `chartKinds`. A missing part, or a
-// kind that does not suit the rows, falls back to the default. `chart.leftOut` is the number of rows that are not in the chart.
 
 import {
   cents,
@@ -19,11 +17,61 @@ import {
   measured,
   namedBy,
   nameOfPeriod,
+  type Period,
+  type Row,
   roleOf,
   rowCount,
   unitOf,
   valueInWords,
+  type Words,
 } from './chart-columns.ts';
+
+/**
+ * Three columns, and one of `chartKinds`: a missing part, or a kind that does not suit the rows, falls back to the default. `by` is
+ * '' where nothing is divided.
+ */
+export interface Choice {
+  readonly across?: string | undefined;
+  readonly value?: string | undefined;
+  readonly by?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+interface Value {
+  readonly place: string;
+  readonly part: string;
+  readonly value: number;
+}
+/** A value as it is drawn. */
+export interface Point extends Value {
+  readonly share?: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Chart {
+  readonly kind: ChartKind;
+  /** The kinds that suit the rows. */
+  readonly kinds: readonly ChartKind[];
+  readonly isTime: boolean;
+  readonly points: readonly Point[];
+  readonly places: readonly string[];
+  readonly parts: readonly string[];
+  readonly period: Period | undefined;
+  readonly by: string;
+  readonly note: string;
+  /** The number of rows that are not in the chart. */
+  readonly leftOut: number;
+  readonly unit: string;
+  readonly labels: {
+    readonly across: string;
+    readonly value: string;
+    readonly figure: string;
+    readonly by: string;
+    place(place: string): string;
+    part(part: string): string;
+  };
+}
 
 /** The kinds, with their labels. */
 export const chartKinds = {
@@ -34,10 +82,20 @@ export const chartKinds = {
   share: 'share (100 %)',
 };
 
+export type ChartKind = keyof typeof chartKinds;
+const allKinds: readonly ChartKind[] = ['bars', 'stacked', 'line', 'area', 'share'];
+
 const measures = ['charged', 'sum', 'count', 'average', 'median', 'min', 'max', 'share'];
 
 /** The possible choices for these rows, and the default one: by time if possible, with the most telling number. */
-export function choicesOf(rows, columns) {
+export function choicesOf(
+  rows: readonly Row[],
+  columns: readonly string[],
+): {
+  readonly across: string[];
+  readonly values: string[];
+  readonly chosen: { readonly across: string | undefined; readonly value: string; readonly by: string };
+} {
   const kinds = new Map(columns.map((column) => [column, kindOf(rows, column)]));
   const keys = columns.filter((column) => !measures.includes(column) && !isEarlier(column));
   const values = columns.filter((column) => kinds.get(column) === 'number' && !isKey(column));
@@ -50,7 +108,7 @@ export function choicesOf(rows, columns) {
   const isCompared = beside.some(isEarlier);
   const value =
     (isCompared ? eachNumber : known[0]) ?? (beside.length > 1 ? eachNumber : values[0]) ?? rowCount;
-  const isDivided = value !== eachNumber && isSplit(rows, across, by);
+  const divided = value !== eachNumber && isSplit(rows, across, by) ? by : undefined;
   return {
     across: [...times, ...words],
     values: [
@@ -61,7 +119,7 @@ export function choicesOf(rows, columns) {
         ...(isGrouped ? [] : [rowCount]),
       ]),
     ],
-    chosen: { across, value, by: isDivided ? by : '' },
+    chosen: { across, value, by: divided ?? '' },
   };
 }
 
@@ -69,15 +127,17 @@ export function choicesOf(rows, columns) {
  * Numbers of one kind, such as registered and deleted domains: counts, levels and shares never share an axis, nor do euros and
  * days. Of groups: the most telling number and its value in the previous period.
  */
-function numbersBeside(rows, columns) {
+function numbersBeside(rows: readonly Row[], columns: readonly string[]): string[] {
   const plain = columns.filter((column) => {
     const name = measured(column);
     return !measures.includes(name) && !isLevel(name) && !isKey(name);
   });
-  const unit = unitOf(rows, plain[0]);
-  const role = roleOf(measured(plain[0] ?? ''));
-  if (plain.length > 0)
+  const [first] = plain;
+  if (first !== undefined) {
+    const unit = unitOf(rows, first);
+    const role = roleOf(measured(first));
     return plain.filter((column) => unitOf(rows, column) === unit && roleOf(measured(column)) === role);
+  }
   const compared = [...measures, 'atEnd'].find(
     (name) => roleOf(name) !== 'statistic' && columns.includes(name) && columns.includes(`before.${name}`),
   );
@@ -85,21 +145,24 @@ function numbersBeside(rows, columns) {
 }
 
 /** A second key is useful only if it has several values. */
-const isSplit = (rows, across, by) =>
+const isSplit = (rows: readonly Row[], across: string | undefined, by: string | undefined): boolean =>
   by !== undefined && across !== undefined && new Set(rows.map((row) => row[by])).size > 1;
 
-const periods = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
+const periods: readonly Period[] = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
+
+export const periodNamed = (name: string | undefined): Period | undefined =>
+  periods.find((period) => period === name);
 
 /** The period that the query names, or the coarsest of which every date is the first day. */
-export function periodOf(document, days) {
-  const named = /\bper:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(document)?.[1];
+export function periodOf(document: string, days: readonly string[]): Period | undefined {
+  const named = periodNamed(/\bper:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(document)?.[1]);
   return named ?? periods.findLast((period) => days.every((day) => beginOf(day, period) === day));
 }
 
-const iso = (date) => date.toISOString().slice(0, 10);
-const utc = (day) => new Date(`${day}T00:00:00Z`);
+const iso = (date: Date): string => date.toISOString().slice(0, 10);
+const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-function beginOf(day, period) {
+function beginOf(day: string, period: Period): string {
   const date = utc(day);
   if (period === 'WEEK') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   if (period === 'MONTH') date.setUTCDate(1);
@@ -108,7 +171,7 @@ function beginOf(day, period) {
   return iso(date);
 }
 
-const steps = {
+const steps: Readonly<Record<Period, (date: Date) => void>> = {
   DAY: (date) => date.setUTCDate(date.getUTCDate() + 1),
   WEEK: (date) => date.setUTCDate(date.getUTCDate() + 7),
   MONTH: (date) => date.setUTCMonth(date.getUTCMonth() + 1),
@@ -120,9 +183,9 @@ const steps = {
 const mostSteps = 2000;
 
 /** Every period from the first to the last, including empty ones. */
-function everyPeriod(days, period) {
-  const last = days.at(-1);
-  const all = [];
+function everyPeriod(days: readonly string[], period: Period): readonly string[] {
+  const last = days.at(-1) ?? '';
+  const all: string[] = [];
   for (
     const date = utc(days[0] ?? '1970-01-01');
     iso(date) <= last && all.length < mostSteps;
@@ -132,44 +195,59 @@ function everyPeriod(days, period) {
   return new Set([...all, ...days]).size === all.length ? all : days;
 }
 
-const averageOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const averageOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** How the values of one place are combined: only quantities, and the shares of the parts of one whole, are added up. */
-function together(column) {
+function together(column: string): (values: readonly number[]) => number {
   const name = measured(column);
   if (/(^|[._])min$/i.test(name)) return (values) => Math.min(...values);
   if (/(^|[._])max$/i.test(name)) return (values) => Math.max(...values);
-  if (roleOf(name) === 'level') return (values) => values.at(-1);
+  if (roleOf(name) === 'level') return (values) => values.at(-1) ?? 0;
   if (['statistic', 'duration'].includes(roleOf(name)) || isRate(name)) return averageOf;
   return sumOf;
 }
 /** A share of a whole of its own, which is no part of a common one. */
-const isRate = (name) => roleOf(name) === 'share' && !/share$/i.test(name);
-const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
-const canBeStacked = (value) => together(value) === sumOf;
+const isRate = (name: string): boolean => roleOf(name) === 'share' && !/share$/i.test(name);
+const sumOf = (values: readonly number[]): number => cents(values.reduce((sum, value) => sum + value, 0));
+const canBeStacked = (value: string): boolean => together(value) === sumOf;
 /** Whether the numbers of several groups make one of all of them: what is added up, the smallest and the largest. */
-const canBePooled = (value) => canBeStacked(value) || /(^|[._])(min|max)$/i.test(measured(value));
+const canBePooled = (value: string): boolean =>
+  canBeStacked(value) || /(^|[._])(min|max)$/i.test(measured(value));
 
 /** What stands between the parentheses after a field of a document, each time it is asked for. */
-export const argumentsIn = (document, field) =>
+export const argumentsIn = (document: string, field: string): string[] =>
   [...document.matchAll(/\b(\w+)\s*\(([^()]*)/g)]
     .filter(([, name]) => name === field)
-    .map(([, , given]) => given);
+    .map(([, , given = '']) => given);
 
 /** `groups(by: [{ field: CREATED_AT`: createdAt, whose groups are the wholes of all shares. */
-const firstKeyIn = (document) =>
+const firstKeyIn = (document: string): string | undefined =>
   argumentsIn(document, 'groups')
     .map((given) => /\bfield:\s*([A-Z_]+)/.exec(given)?.[1])
     .find(Boolean)
     ?.toLowerCase()
-    .replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+    .replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Whether the rows of several places have shares of one whole each, and which of these wholes the places are. */
-function wholesOf(rows, { across, value, placeOf, document }) {
+interface Places {
+  readonly across: string;
+  placeOf(row: Row): string;
+  readonly document: string;
+}
+interface Wholes {
+  readonly areSeveral: boolean;
+  readonly isByPlace: boolean;
+}
+
+function wholesOf(
+  rows: readonly Row[],
+  { across, value, placeOf, document }: Places & { readonly value: string },
+): Wholes {
   const column = roleOf(measured(value)) === 'share' && !isRate(measured(value)) ? value : undefined;
-  const sums = new Map();
-  for (const row of column ? rows : [])
-    sums.set(placeOf(row), (sums.get(placeOf(row)) ?? 0) + Number(row[column] || 0));
+  const sums = new Map<string, number>();
+  for (const row of column === undefined ? [] : rows)
+    sums.set(placeOf(row), (sums.get(placeOf(row)) ?? 0) + Number(row[value] || 0));
   // The shares are rounded.
   const most = 100.01 + rows.length * 0.005;
   const areSeveral = [...sums.values()].reduce((sum, one) => sum + one, 0) > most;
@@ -186,8 +264,22 @@ const mostBars = 60;
 const mostPoints = 5000;
 
 /** The kinds of charts that suit the rows, the best first. */
-function kindsFor({ isTime, value, figure, by, isMixed, isStackable }) {
-  const fits = {
+function kindsFor({
+  isTime,
+  value,
+  figure,
+  by,
+  isMixed,
+  isStackable,
+}: {
+  readonly isTime: boolean;
+  readonly value: string;
+  readonly figure: string;
+  readonly by: string;
+  readonly isMixed: boolean;
+  readonly isStackable: boolean;
+}): [ChartKind, ...ChartKind[]] {
+  const fits: Readonly<Record<ChartKind, boolean>> = {
     bars: true,
     // Numbers with different meanings are not stacked: their sum means nothing.
     stacked: by !== '' && isStackable && value !== eachNumber,
@@ -197,15 +289,15 @@ function kindsFor({ isTime, value, figure, by, isMixed, isStackable }) {
   };
   const isLine = isTime && (isLevel(figure) || roleOf(measured(figure)) !== 'quantity');
   const begins = isLine ? 'line' : fits.stacked ? 'stacked' : 'bars';
-  return [begins, ...Object.keys(chartKinds).filter((kind) => fits[kind] && kind !== begins)];
+  return [begins, ...allKinds.filter((kind) => fits[kind] && kind !== begins)];
 }
 
 /**
  * The last value of a period is the latest one, in whatever order the rows come. Movements of one moment, such as bulk renewals, follow
  * each other as they do in their list, which begins with the newest unless its first row is older than its last one.
  */
-function inTime(rows, column) {
-  const timeOf = (row) => Date.parse(row[column]);
+function inTime(rows: readonly Row[], column: string): readonly Row[] {
+  const timeOf = (row: Row | undefined): number => Date.parse(row?.[column] ?? '');
   const isUpwards = timeOf(rows[0]) < timeOf(rows.at(-1));
   return (isUpwards ? rows : rows.toReversed()).toSorted((one, other) => timeOf(one) - timeOf(other));
 }
@@ -214,7 +306,18 @@ function inTime(rows, column) {
  * Whether the groups at one place cannot be put together, and the other keys that then tell them apart: shares of several wholes,
  * rates, averages and levels stand beside each other, as do shares before and now, which add up to a hundred at every place.
  */
-function toldApart(given, { across, by = '' }, { number, wholes, isEach, placeOf, document }) {
+function toldApart(
+  given: readonly Row[],
+  by: string,
+  {
+    across,
+    number,
+    wholes,
+    isEach,
+    placeOf,
+    document,
+  }: Places & { readonly number: string; readonly wholes: Wholes; readonly isEach: boolean },
+): { readonly areApart: boolean; readonly apart: readonly string[] } {
   const isGrouped = /\b(groups|domainStatistics)\b/.test(document);
   const isShare = roleOf(measured(number)) === 'share';
   const areOfOthers = wholes.areSeveral && !wholes.isByPlace;
@@ -229,7 +332,11 @@ function toldApart(given, { across, by = '' }, { number, wholes, isEach, placeOf
 }
 
 /** Each number of a row becomes a row of its own. */
-function spread(rows, columns, named) {
+function spread(
+  rows: readonly Row[],
+  columns: readonly string[],
+  named: (column: string) => string,
+): readonly Row[] {
   return rows.flatMap((row) =>
     columns.map((column) => ({ ...row, [eachNumber]: row[column] ?? '', figure: named(column) })),
   );
@@ -239,8 +346,16 @@ function spread(rows, columns, named) {
  * The points by place and part, each with its value, and with its start and end if values are stacked. Negative values are
  * stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`, never cut silently.
  */
-export function chartOf(given, choice, { document = '', timeZone = 'UTC', words } = {}) {
-  const { across, value } = choice;
+export function chartOf(
+  given: readonly Row[],
+  choice: Choice,
+  {
+    document = '',
+    timeZone = 'UTC',
+    words,
+  }: { readonly document?: string; readonly timeZone?: string; readonly words?: Words | undefined } = {},
+): Chart {
+  const { across = '', value = '' } = choice;
   const named = namedBy(words);
   const isEach = value === eachNumber;
   const values = isEach ? choicesOf(given, Object.keys(given[0] ?? {})).values : [];
@@ -252,25 +367,34 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
   const isTime = kindOf(rows, across) === 'time';
   const placed = isTime ? rows.filter((row) => row[across]) : rows;
   const dayOf = daysIn(timeZone);
-  const placeOf = (row) => (isTime ? dayOf(row[across]) : row[across] || nothing);
+  const placeOf = (row: Row): string => (isTime ? dayOf(row[across] ?? '') : row[across] || nothing);
   const number = isEach ? (numbers[0] ?? '') : value;
   const wholes = wholesOf(
     given.filter((row) => !isTime || row[across]),
     { across, value: number, placeOf, document },
   );
-  const { areApart, apart } = toldApart(given, choice, { number, wholes, isEach, placeOf, document });
+  const { areApart, apart } = toldApart(given, choice.by ?? '', {
+    across,
+    number,
+    wholes,
+    isEach,
+    placeOf,
+    document,
+  });
   const by = isEach ? 'figure' : ((choice.by || apart[0]) ?? '');
   const split = by ? [...new Set([by, ...apart])] : [];
   const combined = areApart && apart.length === 0 ? averageOf : together(number);
   const isStackable = canBeStacked(number) && !areApart;
-  const partNames = new Map();
-  const partOf = (row) => {
+  const partNames = new Map<string, string>();
+  const partOf = (row: Row): string => {
     const part = split.map((key) => row[key] || nothing).join(', ');
     if (!partNames.has(part))
       partNames.set(
         part,
         split
-          .map((key) => (key === 'figure' ? row[key] : valueInWords(key, row[key] || nothing, named)))
+          .map((key) =>
+            key === 'figure' ? (row.figure ?? '') : valueInWords(key, row[key] || nothing, named),
+          )
           .join(', '),
       );
     return part;
@@ -278,29 +402,31 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
   const allParts = [...new Set(placed.map(partOf))];
   const days = isTime ? [...new Set(placed.map(placeOf))].sort() : [];
   const period = isTime ? periodOf(document, days) : undefined;
-  const all = isTime ? everyPeriod(days, period) : [...new Set(placed.map(placeOf))];
+  const all = period ? everyPeriod(days, period) : [...new Set(placed.map(placeOf))];
   const places = isTime ? all : all.slice(0, mostBars);
   const parts = allParts.slice(0, Math.max(1, Math.floor(mostPoints / Math.max(1, places.length))));
   const kept = new Set(parts);
-  const found = new Map();
-  const inOrder = isTime && placed.some((row) => row[across].length > 10) ? inTime(placed, across) : placed;
+  const found = new Map<string, number[]>();
+  const inOrder =
+    isTime && placed.some((row) => (row[across] ?? '').length > 10) ? inTime(placed, across) : placed;
   for (const row of inOrder) {
     const key = JSON.stringify([placeOf(row), partOf(row)]);
-    if (!found.has(key)) found.set(key, []);
-    // There is no rate of nothing.
-    if (value === rowCount || row[value] !== '')
-      found.get(key).push(value === rowCount ? 1 : Number(row[value]));
+    const values = found.get(key) ?? [];
+    found.set(key, values);
+    // An empty cell has no number: a rate has none where nothing happened.
+    if (value === rowCount) values.push(1);
+    else if (row[value] !== '') values.push(Number(row[value]));
   }
   // In an empty period a quantity is zero, which must be visible, and a level is what it was; there is no average of nothing.
   const isZero = isTime && isStackable;
   const isKept = isTime && roleOf(measured(number)) === 'level';
-  const before = new Map();
+  const before = new Map<string, number>();
   const filled = new Set(placed.map(placeOf));
   const points = places.flatMap((place) =>
-    parts.flatMap((part) => {
+    parts.flatMap((part): Value[] => {
       const values = found.get(JSON.stringify([place, part])) ?? [];
-      if (values.length === 0 && isKept && before.has(part))
-        return [{ place, part, value: before.get(part) }];
+      const last = before.get(part);
+      if (values.length === 0 && isKept && last !== undefined) return [{ place, part, value: last }];
       // Nor is there a share of a period in which nothing happened.
       if (values.length === 0)
         return isZero && (filled.has(place) || !wholes.areSeveral) ? [{ place, part, value: 0 }] : [];
@@ -311,9 +437,10 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
   );
   const isMixed = points.some((point) => point.value < 0) && points.some((point) => point.value > 0);
   const meant = new Set(numbers.map(measured));
-  const figure = meant.size === 1 ? [...meant][0] : value;
+  const [only = value] = meant;
+  const figure = meant.size === 1 ? only : value;
   const kinds = kindsFor({ isTime, value, figure, by, isMixed, isStackable });
-  const kind = kinds.includes(choice.kind) ? choice.kind : kinds[0];
+  const kind = kinds.find((one) => one === choice.kind) ?? kinds[0];
   const unit = kind === 'share' ? '%' : unitOf(given, number);
   return {
     kind,
@@ -339,14 +466,14 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC', words 
           : withUnit(figure === eachNumber ? inWords(figure) : named(figure), unit),
       figure: figure === eachNumber ? inWords(figure) : named(figure),
       by: isEach ? '' : named(by),
-      place: (place) => (isTime ? nameOfPeriod(place, period) : valueInWords(across, place, named)),
+      place: (place) => (period ? nameOfPeriod(place, period) : valueInWords(across, place, named)),
       part: (part) => partNames.get(part) ?? (isEach ? part : valueInWords(by, part, named)),
     },
   };
 }
 
 /** What the picture does not show, where it could be taken for the whole: of some groups, or of one page of a list. */
-function noteOn(kind, rows, document) {
+function noteOn(kind: ChartKind, rows: readonly Row[], document: string): string {
   const hasGroups = /\bgroups\b/.test(document);
   if (kind === 'share' && argumentsIn(document, 'groups').some((given) => /\b(first|having)\s*:/.test(given)))
     return 'The shares are of the groups shown, not of all.';
@@ -359,29 +486,44 @@ function noteOn(kind, rows, document) {
 }
 
 /** Moments belong to their day in the registry's time zone. */
-function daysIn(timeZone) {
+function daysIn(timeZone: string): (text: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
   return (text) => (text.length > 10 ? format.format(new Date(text)) : text);
 }
 
 /** `Share in %` names its unit itself. */
-const withUnit = (name, unit) => (unit && !name.endsWith(unit) ? `${name} (${unit})` : name);
+const withUnit = (name: string, unit: string): string =>
+  unit && !name.endsWith(unit) ? `${name} (${unit})` : name;
 
 /** The start and end of each point: stacked on the earlier ones at its place with the same sign, or on zero. */
-function stackedAs(kind, points, parts, isSplit) {
+function stackedAs(
+  kind: ChartKind,
+  points: readonly Value[],
+  parts: readonly string[],
+  isSplit: boolean,
+): readonly Point[] {
   if (kind === 'share' && !isSplit) {
     const whole = points.reduce((sum, { value }) => sum + Math.abs(value), 0);
-    return points.map((point) => alone({ ...point, share: shareOf(point.value, whole) }, 'share'));
+    return points.map((point) => {
+      const share = shareOf(point.value, whole);
+      return { ...point, share, from: 0, to: share };
+    });
   }
-  if (!['stacked', 'area', 'share'].includes(kind)) return points.map((point) => alone(point, 'value'));
+  if (!['stacked', 'area', 'share'].includes(kind))
+    return points.map((point) => ({ ...point, from: 0, to: point.value }));
   // A part with only negative values stays below zero even at zero values: otherwise its area would jump.
   const negative = new Set(
     parts.filter((part) => points.every((point) => point.part !== part || point.value <= 0)),
   );
-  const tops = new Map(points.map(({ place }) => [place, { up: 0, down: 0, whole: 0 }]));
-  for (const { place, value } of points) tops.get(place).whole += Math.abs(value);
+  const tops = new Map<string, { up: number; down: number; whole: number }>();
+  const topOf = (place: string): { up: number; down: number; whole: number } => {
+    const top = tops.get(place) ?? { up: 0, down: 0, whole: 0 };
+    tops.set(place, top);
+    return top;
+  };
+  for (const { place, value } of points) topOf(place).whole += Math.abs(value);
   return points.map((point) => {
-    const top = tops.get(point.place);
+    const top = topOf(point.place);
     const share = kind === 'share' ? shareOf(point.value, top.whole) : undefined;
     const size = share ?? point.value;
     const way = size < 0 || (size === 0 && share === undefined && negative.has(point.part)) ? 'down' : 'up';
@@ -391,5 +533,4 @@ function stackedAs(kind, points, parts, isSplit) {
   });
 }
 
-const alone = (point, size) => ({ ...point, from: 0, to: point[size] });
-const shareOf = (value, whole) => (whole === 0 ? 0 : (Math.abs(value) / whole) * 100);
+const shareOf = (value: number, whole: number): number => (whole === 0 ? 0 : (Math.abs(value) / whole) * 100);

@@ -4,6 +4,25 @@
 // chart-model.js shows how to make a chart.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
+import type { Period } from './chart-columns.ts';
+import type { Chart, Point } from './chart-model.ts';
+
+/** Where a chart is drawn, and the colour of each part. */
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly isSmall: boolean;
+  readonly colourOf: ColourOf;
+}
+type ColourOf = (part: string) => string;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+interface Drawn {
+  readonly text: string;
+  readonly height: number;
+}
+type Band = ReturnType<typeof scaleBand>;
+type Scale = (value: number) => number;
 
 /** A contrast of at least 3:1 on white and on dark backgrounds. */
 const palette = [
@@ -19,32 +38,33 @@ const palette = [
   '#6b9126',
 ];
 
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text) => String(text).replaceAll(/[&<>"]/g, (sign) => escapes[sign]);
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string | number): string =>
+  String(text).replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /** `tag('rect', { x: 1.234 }, ...children)`: children are SVG; `words` turns text into SVG. */
-function tag(name, attributes, ...children) {
-  const set = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(
-      ([key, value]) =>
-        ` ${key}="${escaped(typeof value === 'number' ? Math.round(value * 100) / 100 : value)}"`,
-    );
+function tag(name: string, attributes: Attributes, ...children: readonly string[]): string {
+  const set = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined
+      ? []
+      : [` ${key}="${escaped(typeof value === 'number' ? Math.round(value * 100) / 100 : value)}"`],
+  );
   return `<${name}${set.join('')}>${children.join('')}</${name}>`;
 }
-const words = (text) => escaped(text);
+const words = (text: string): string => escaped(text);
 
 /** An estimate for the widest common system fonts at 12 px, because the server cannot measure text. */
-const letterWidth = (letter) => {
+const letterWidth = (letter: string): number => {
   if (/[mwMW@%]/.test(letter)) return 11.5;
   if (/[\p{Lu}_\u20ac\u2026]/u.test(letter)) return 8.8;
   return /[iljftr.,:;'| ]/.test(letter) ? 4.6 : 7.5;
 };
-const textWidth = (text) => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
+const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
 
-function shortened(text, width) {
+function shortened(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
-  let [kept, wide] = ['', letterWidth('…')];
+  let kept = '';
+  let wide = letterWidth('…');
   for (const letter of text) {
     wide += letterWidth(letter);
     if (wide > width && kept !== '') break;
@@ -58,11 +78,28 @@ function shortened(text, width) {
  * axes; `isPaper` is for files, dark on white wherever they are opened. `colours` replace ours.
  */
 export function pictureOf(
-  chart,
-  { title, width, height = 340, isTitled = true, isSmall = false, isPaper = false, colours = palette },
-) {
+  chart: Chart,
+  {
+    title,
+    width,
+    height = 340,
+    isTitled = true,
+    isSmall = false,
+    isPaper = false,
+    colours = palette,
+  }: {
+    readonly title: string;
+    readonly width: number;
+    readonly height?: number;
+    readonly isTitled?: boolean;
+    readonly isSmall?: boolean;
+    readonly isPaper?: boolean;
+    readonly colours?: readonly string[];
+  },
+): string {
   const above = isSmall || !isTitled ? 0 : 28;
-  const colourOf = (part) => colours[Math.max(0, chart.parts.indexOf(part)) % colours.length];
+  const colourOf = (part: string): string =>
+    colours[Math.max(0, chart.parts.indexOf(part)) % colours.length] ?? 'currentColor';
   const legend = chart.parts.length === 0 ? { text: '', height: 0 } : legendOf(chart, colourOf, width, above);
   const top = above + (isSmall ? 10 : 24) + legend.height;
   const draw = chart.isTime ? overTime : overWords;
@@ -96,15 +133,16 @@ export function pictureOf(
 
 const names = { bars: 'Bar', stacked: 'Stacked bar', line: 'Line', area: 'Area', share: 'Share' };
 
-function inOneSentence({ kind, labels, points, parts }) {
+function inOneSentence({ kind, labels, points, parts }: Chart): string {
   const by = parts.length > 0 && labels.by ? ` and ${labels.by}` : '';
   const what = `${labels.value} by ${labels.across}${by}`.toLowerCase().replace('(eur)', '(EUR)');
   return `${names[kind]} chart: ${what}, ${points.length} value${points.length === 1 ? '' : 's'}. The table has them all.`;
 }
 
 /** The legend of the colours, in as many lines as it needs. */
-function legendOf({ labels, parts }, colourOf, width, top) {
-  let [x, y] = [labels.by ? textWidth(labels.by) + 14 : 0, 0];
+function legendOf({ labels, parts }: Chart, colourOf: ColourOf, width: number, top: number): Drawn {
+  let x = labels.by ? textWidth(labels.by) + 14 : 0;
+  let y = 0;
   const entries = parts.map((part) => {
     const name = shortened(labels.part(part), width - 40);
     const wide = 34 + textWidth(name);
@@ -123,22 +161,23 @@ function legendOf({ labels, parts }, colourOf, width, top) {
 }
 
 /** Money with its currency, shares in per cent. */
-function writing(unit, digits) {
-  const options = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
+function writing(unit: string, digits: Intl.NumberFormatOptions): (value: number) => string {
+  const options: Intl.NumberFormatOptions = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
   const format = new Intl.NumberFormat('en-GB', { ...options, minimumFractionDigits: 0, ...digits });
   return (value) => (unit === '%' ? `${format.format(value)} %` : format.format(value));
 }
 
-const exactly = {
+const tenths: Intl.NumberFormatOptions = { maximumFractionDigits: 1 };
+const exactly: Readonly<Record<string, Intl.NumberFormatOptions>> = {
   EUR: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
-  '%': { maximumFractionDigits: 1 },
+  '%': tenths,
 };
 
 /** The text of a mark under the pointer. */
-function tipOf(chart, { place, part, value, share }) {
+function tipOf(chart: Chart, { place, part, value, share }: Point): string {
   const unit = chart.unit === '%' && share !== undefined ? '' : chart.unit;
   const number = writing(unit, exactly[unit] ?? {})(value);
-  const inShare = share === undefined ? '' : ` (${writing('%', exactly['%'])(share)})`;
+  const inShare = share === undefined ? '' : ` (${writing('%', tenths)(share)})`;
   return [
     chart.labels.place(place),
     part && chart.labels.part(part),
@@ -148,14 +187,19 @@ function tipOf(chart, { place, part, value, share }) {
     .join('\n');
 }
 
-const titled = (chart, point) => tag('title', {}, words(tipOf(chart, point)));
+const titled = (chart: Chart, point: Point): string => tag('title', {}, words(tipOf(chart, point)));
 
 /** The value axis: from zero, in round steps; whole numbers only for counts. */
-function valueScale({ kind, points, unit }, range, steps) {
+function valueScale(
+  { kind, points, unit }: Chart,
+  range: readonly [number, number],
+  steps: number,
+): { readonly scale: Scale; readonly ticks: readonly number[]; readonly write: (value: number) => string } {
   const ends = points.flatMap(({ from, to }) => [from, to]);
-  const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const least = Math.min(0, ...ends);
+  const most = Math.max(0, ...ends);
   const isWhole = unit === '' && ends.every(Number.isInteger);
-  const domain =
+  const domain: readonly [number, number] =
     kind === 'share'
       ? [0, points.some(({ part }) => part) ? 100 : most || 100]
       : [least, most || (least < 0 ? 0 : 1)];
@@ -168,14 +212,14 @@ function valueScale({ kind, points, unit }, range, steps) {
 const faint = { stroke: 'currentColor', 'stroke-opacity': 0.15 };
 const strong = { stroke: 'currentColor', 'stroke-opacity': 0.55 };
 
-function overTime(chart, { width, height, top, isSmall, colourOf }) {
+function overTime(chart: Chart, { width, height, top, isSmall, colourOf }: Frame): Drawn {
   const { places, labels } = chart;
   const bottom = top + height;
   const { scale, ticks, write } = valueScale(chart, [bottom, top], isSmall ? 4 : 6);
   const left = Math.max(...ticks.map((tick) => textWidth(write(tick)))) + 12;
   const right = width - 8;
   const x = scaleBand().domain(places).range([left, right]).paddingInner(0.2).paddingOuter(0.1);
-  const middle = (place) => x(place) + x.bandwidth() / 2;
+  const middle = (place: string): number => at(x, place) + x.bandwidth() / 2;
   const grid = ticks.map(
     (tick) =>
       tag('line', {
@@ -188,13 +232,13 @@ function overTime(chart, { width, height, top, isSmall, colourOf }) {
   );
   const named = labelled(places.map(labels.place), chart.period, x.step());
   const axis = named.map(([index, text]) => {
-    const at = middle(places[index]);
+    const place = middle(places[index] ?? '');
     const half = textWidth(text) / 2;
     return (
-      tag('line', { x1: at, x2: at, y1: bottom, y2: bottom + 5, ...strong }) +
+      tag('line', { x1: place, x2: place, y1: bottom, y2: bottom + 5, ...strong }) +
       tag(
         'text',
-        { x: Math.min(Math.max(at, half), width - half), y: bottom + 19, 'text-anchor': 'middle' },
+        { x: Math.min(Math.max(place, half), width - half), y: bottom + 19, 'text-anchor': 'middle' },
         words(text),
       )
     );
@@ -209,27 +253,39 @@ function overTime(chart, { width, height, top, isSmall, colourOf }) {
 }
 
 /** As many period labels as fit, in natural steps. */
-function labelled(texts, period, step) {
+function labelled(
+  texts: readonly string[],
+  period: Period | undefined,
+  step: number,
+): (readonly [number, string])[] {
   const wide = Math.max(...texts.map(textWidth)) + 14;
-  const steps = {
-    MONTH: [1, 2, 3, 6, 12, 24, 60, 120],
-    QUARTER: [1, 2, 4, 8, 20, 40],
-    DAY: [1, 2, 7, 14, 28],
-  }[period];
+  const steps = period && naturalSteps[period];
   const least = Math.max(1, Math.ceil(wide / step));
   const every = steps?.find((one) => one >= least) ?? least;
-  return texts.flatMap((text, index) => (index % every === 0 ? [[index, text]] : []));
+  return texts.flatMap((text, index) => (index % every === 0 ? [[index, text] as const] : []));
 }
 
-function uprights(chart, { scale, x, colourOf }) {
+const naturalSteps: Readonly<Partial<Record<Period, readonly number[]>>> = {
+  MONTH: [1, 2, 3, 6, 12, 24, 60, 120],
+  QUARTER: [1, 2, 4, 8, 20, 40],
+  DAY: [1, 2, 7, 14, 28],
+};
+
+/** Where the band of a place begins. */
+const at = (band: Band, place: string): number => band(place) ?? 0;
+
+function uprights(
+  chart: Chart,
+  { scale, x, colourOf }: { readonly scale: Scale; readonly x: Band; readonly colourOf: ColourOf },
+): string[] {
   const isBeside = chart.kind === 'bars' && chart.parts.length > 0;
   const inner = scaleBand().domain(chart.parts).range([0, x.bandwidth()]).paddingInner(0.1);
   return chart.points.map((point) => {
-    const ends = [scale(point.from), scale(point.to)];
+    const ends = [scale(point.from), scale(point.to)] as const;
     return tag(
       'rect',
       {
-        x: x(point.place) + (isBeside ? inner(point.part) : 0),
+        x: at(x, point.place) + (isBeside ? at(inner, point.part) : 0),
         width: isBeside ? inner.bandwidth() : x.bandwidth(),
         y: Math.min(...ends),
         height: Math.abs(ends[0] - ends[1]),
@@ -240,17 +296,40 @@ function uprights(chart, { scale, x, colourOf }) {
   });
 }
 
-function curves(chart, { scale, middle, colourOf, step }) {
+/** A point of a curve; nothing is drawn at a place without a value. */
+interface Step {
+  readonly place: string;
+  readonly point: Point | undefined;
+}
+
+function curves(
+  chart: Chart,
+  {
+    scale,
+    middle,
+    colourOf,
+    step,
+  }: {
+    readonly scale: Scale;
+    readonly middle: (place: string) => number;
+    readonly colourOf: ColourOf;
+    readonly step: number;
+  },
+): string {
   const isArea = chart.kind === 'area';
   const series = (chart.parts.length > 0 ? chart.parts : ['']).map((part) => {
     const own = new Map(
       chart.points.filter((point) => point.part === part).map((point) => [point.place, point]),
     );
-    return { part, points: chart.places.map((place) => own.get(place) ?? { place }) };
+    return { part, points: chart.places.map((place): Step => ({ place, point: own.get(place) })) };
   });
-  const isThere = ({ to }) => to !== undefined;
-  const across = ({ place }) => middle(place);
-  const paths = (name, path, attributes) =>
+  const isThere = ({ point }: Step): boolean => point !== undefined;
+  const across = ({ place }: { readonly place: string }): number => middle(place);
+  const paths = (
+    name: string,
+    path: (points: readonly Step[]) => string | null,
+    attributes: (colour: string) => Attributes,
+  ): string =>
     tag(
       'g',
       { 'data-mark': name },
@@ -258,19 +337,19 @@ function curves(chart, { scale, middle, colourOf, step }) {
         tag('path', { d: path(points) ?? '', ...attributes(colourOf(part)) }),
       ),
     );
-  const filled = area()
+  const filled = area<Step>()
     .defined(isThere)
     .x(across)
-    .y0(({ from }) => scale(from))
-    .y1(({ to }) => scale(to));
-  const drawn = line()
+    .y0(({ point }) => scale(point?.from ?? 0))
+    .y1(({ point }) => scale(point?.to ?? 0));
+  const drawn = line<Step>()
     .defined(isThere)
     .x(across)
-    .y(({ to }) => scale(to));
+    .y(({ point }) => scale(point?.to ?? 0));
   const reach = Math.min(12, Math.max(3, step / 2));
   const dots = series.flatMap(({ part, points }) =>
     points
-      .filter(isThere)
+      .flatMap(({ point }) => point ?? [])
       .map((point) =>
         tag(
           'g',
@@ -293,7 +372,7 @@ function curves(chart, { scale, middle, colourOf, step }) {
   );
 }
 
-function overWords(chart, { width, top, colourOf }) {
+function overWords(chart: Chart, { width, top, colourOf }: Frame): Drawn {
   const { places, parts, points, labels, kind } = chart;
   const isBeside = kind === 'bars' && parts.length > 0;
   const isAlone = parts.length === 0;
@@ -302,7 +381,10 @@ function overWords(chart, { width, top, colourOf }) {
   const write = writing(chart.unit, exactly[chart.unit] ?? {});
   const valueRoom = isAlone ? Math.max(...points.map(({ to }) => textWidth(write(to)))) + 8 : 24;
   const isNegative = points.some(({ to }) => to < 0);
-  const range = [left + (isAlone && isNegative ? valueRoom : 0), width - valueRoom];
+  const range: readonly [number, number] = [
+    left + (isAlone && isNegative ? valueRoom : 0),
+    width - valueRoom,
+  ];
   const { scale, ticks, write: tickText } = valueScale(chart, range, (width - left) / 70);
   const band = isBeside ? Math.max(28, parts.length * 14 + 8) : 28;
   const bottom = top + places.length * band;
@@ -321,17 +403,17 @@ function overWords(chart, { width, top, colourOf }) {
   const axis = places.map((place) =>
     tag(
       'text',
-      { x: left - 8, y: y(place) + y.bandwidth() / 2 + 4, 'text-anchor': 'end' },
+      { x: left - 8, y: at(y, place) + y.bandwidth() / 2 + 4, 'text-anchor': 'end' },
       words(shortened(labels.place(place), room)),
       tag('title', {}, words(labels.place(place))),
     ),
   );
   const bars = points.map((point) => {
-    const ends = [scale(point.from), scale(point.to)];
+    const ends = [scale(point.from), scale(point.to)] as const;
     const box = {
       x: Math.min(...ends),
       width: Math.abs(ends[0] - ends[1]),
-      y: y(point.place) + (isBeside ? inner(point.part) : 0),
+      y: at(y, point.place) + (isBeside ? at(inner, point.part) : 0),
       height: isBeside ? inner.bandwidth() : y.bandwidth(),
     };
     return tag('rect', { ...box, fill: colourOf(point.part) }, titled(chart, point));
@@ -342,7 +424,7 @@ function overWords(chart, { width, top, colourOf }) {
           'text',
           {
             x: scale(point.to) + (point.to < 0 ? -5 : 5),
-            y: y(point.place) + y.bandwidth() / 2 + 4,
+            y: at(y, point.place) + y.bandwidth() / 2 + 4,
             'text-anchor': point.to < 0 ? 'end' : 'start',
           },
           words(write(point.to)),

@@ -1,11 +1,13 @@
 // A chart of chart-model.js as a specification of Vega-Lite with its data inside: to open it in another program, change its looks
 // and keep it in a document. docs/decisions/0031-charts-are-our-own.md says why we do not draw with it ourselves.
 
+import type { Chart } from './chart-model.ts';
+
 const marks = { bars: 'bar', stacked: 'bar', share: 'bar', line: 'line', area: 'area' };
 
 /** The names of places and parts are those that the chart shows; equal ones would become one. */
-function namesOf(keys, nameOf) {
-  const taken = new Map();
+function namesOf(keys: readonly string[], nameOf: (key: string) => string): ReadonlyMap<string, string> {
+  const taken = new Map<string, number>();
   return new Map(
     keys.map((key) => {
       const name = nameOf(key);
@@ -17,7 +19,7 @@ function namesOf(keys, nameOf) {
 }
 
 /** A plain object, ready for JSON. */
-export function specificationOf(chart, { title }) {
+export function specificationOf(chart: Chart, { title }: { readonly title: string }) {
   const { kind, isTime, points, places, parts, labels } = chart;
   const placeNames = namesOf(places, labels.place);
   const partNames = namesOf(parts, labels.part);
@@ -44,7 +46,7 @@ export function specificationOf(chart, { title }) {
     sort: [...partNames.values()],
     scale: { domain: [...partNames.values()] },
   };
-  const [across, up, offset] = isTime ? ['x', 'y', 'xOffset'] : ['y', 'x', 'yOffset'];
+  const [across, up, offset] = isTime ? (['x', 'y', 'xOffset'] as const) : (['y', 'x', 'yOffset'] as const);
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     title,

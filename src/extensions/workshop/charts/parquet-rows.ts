@@ -4,13 +4,30 @@
 //   file.add([['tamm.ee', '12.50']]);   // cells as texts; null for none
 //   const bytes = file.end();
 //
-// Columns are { name, scalar, scale }. Days are DATE, moments are UTC, and the metadata names the registry's time zone.
+// Days are DATE, moments are UTC, and the metadata names the registry's time zone.
+
+import type { ByteWriter, ParquetWriter, SchemaElement } from 'hyparquet-writer';
+
+/** A column of a file: `scalar` is its type in GraphQL, `scale` the digits of a decimal. */
+export interface FileColumn {
+  readonly name: string;
+  readonly scalar?: string | undefined;
+  readonly scale?: number | undefined;
+}
+interface Kind {
+  readonly element: Omit<SchemaElement, 'name'>;
+  readonly read: (value: string) => unknown;
+}
+interface Writing {
+  readonly ByteWriter: new () => ByteWriter;
+  readonly ParquetWriter: new (options: ConstructorParameters<typeof ParquetWriter>[0]) => ParquetWriter;
+}
 
 /** Rows in a row group, which is compressed while the next ones are read. */
 const groupSize = 10_000;
 
-const text = { element: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, read: (value) => value };
-const moment = {
+const text: Kind = { element: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, read: (value) => value };
+const moment: Kind = {
   element: {
     type: 'INT64',
     converted_type: 'TIMESTAMP_MILLIS',
@@ -20,17 +37,17 @@ const moment = {
 };
 
 /** Hundredths, or what the scale says, as an integer, which is exact. */
-function scaled(value, scale) {
-  const [whole, part = ''] = value.split('.');
+function scaled(value: string, scale: number): bigint {
+  const [whole = '', part = ''] = value.split('.');
   return BigInt(whole + part.padEnd(scale, '0').slice(0, scale));
 }
-const decimal = (scale) => ({
+const decimal = (scale: number): Kind => ({
   element: { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale },
   read: (value) => scaled(value, scale),
 });
 
 /** The column types of scalars; all other types and lists are text. */
-const kinds = {
+const kinds: Readonly<Record<string, Kind>> = {
   Int: { element: { type: 'INT32' }, read: Number },
   Long: { element: { type: 'INT64' }, read: BigInt },
   BigInt: { element: { type: 'INT64' }, read: BigInt },
@@ -42,45 +59,53 @@ const kinds = {
   },
   DateTime: moment,
 };
-const kindOf = ({ scalar, scale = 2 }) => (scalar === 'Decimal' ? decimal(scale) : (kinds[scalar] ?? text));
+const kindOf = ({ scalar, scale = 2 }: FileColumn): Kind =>
+  scalar === 'Decimal' ? decimal(scale) : (kinds[scalar ?? ''] ?? text);
 
 export class ParquetRows {
-  #bytes;
-  #writer;
-  #columns;
-  #rows = [];
+  readonly #bytes: ByteWriter;
+  readonly #writer: ParquetWriter;
+  readonly #columns: readonly (Kind & { readonly name: string })[];
+  #rows: (readonly (string | null)[])[] = [];
 
-  constructor({ ByteWriter, ParquetWriter }, columns, timeZone) {
-    this.#columns = columns.map(({ name, ...column }) => ({ name, ...kindOf(column) }));
+  constructor({ ByteWriter, ParquetWriter }: Writing, columns: readonly FileColumn[], timeZone: string) {
+    this.#columns = columns.map((column) => ({ name: column.name, ...kindOf(column) }));
     this.#bytes = new ByteWriter();
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: [
         { name: 'root', num_children: columns.length },
-        ...this.#columns.map(({ name, element }) => ({ name, repetition_type: 'OPTIONAL', ...element })),
+        ...this.#columns.map(({ name, element }) => ({
+          name,
+          repetition_type: 'OPTIONAL' as const,
+          ...element,
+        })),
       ],
       kvMetadata: [{ key: 'zonegraph.timeZone', value: timeZone }],
     });
   }
 
-  add(rows) {
+  add(rows: readonly (readonly (string | null)[])[]): void {
     this.#rows.push(...rows);
     if (this.#rows.length >= groupSize) this.#flush();
   }
 
-  end() {
+  end(): Uint8Array<ArrayBuffer> {
     this.#flush();
     this.#writer.finish();
-    return this.#bytes.getBytes();
+    return new Uint8Array(this.#bytes.getBuffer());
   }
 
-  #flush() {
+  #flush(): void {
     if (this.#rows.length === 0) return;
     this.#writer.write({
       rowGroupSize: groupSize * 2,
       columnData: this.#columns.map(({ name, read }, index) => ({
         name,
-        data: this.#rows.map((row) => (row[index] === null ? null : read(row[index]))),
+        data: this.#rows.map((row) => {
+          const value = row[index] ?? null;
+          return value === null ? null : read(value);
+        }),
       })),
     });
     this.#rows = [];

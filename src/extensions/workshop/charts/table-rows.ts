@@ -1,7 +1,12 @@
 // The rows in an answer, for tables and charts: the same as in a CSV file (src/apis/graphql/files).
 
+import { cellAt } from '../../../apis/graphql/files/cell.ts';
+import type { Row } from './chart-columns.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The only list in an answer, at any depth; undefined if there is none or several. */
-export function theList(data) {
+export function theList(data: unknown): readonly unknown[] | undefined {
   const found = [...listsIn(data)];
   const ofObjects = found.filter((items) => items.some(isObject));
   const [list, ...others] = ofObjects.length > 0 ? ofObjects : found;
@@ -9,7 +14,7 @@ export function theList(data) {
 }
 
 /** The nodes and edges of a connection are the same list. */
-function* listsIn(value) {
+function* listsIn(value: unknown): Generator<readonly unknown[]> {
   if (!isObject(value)) return;
   for (const [key, item] of Object.entries(value))
     if (!Array.isArray(item)) yield* listsIn(item);
@@ -18,15 +23,16 @@ function* listsIn(value) {
 }
 
 /** An edge is shown whole if more than its node is selected. */
-const withoutEdges = (edges) =>
+const withoutEdges = (edges: readonly unknown[]): readonly unknown[] =>
   edges.every((edge) => Object.keys(edge ?? {}).join() === 'node')
-    ? edges.map((edge) => edge?.node ?? {})
+    ? edges.map((edge) => (isObject(edge) ? (edge.node ?? {}) : {}))
     : edges;
 
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rows of texts, and their columns: those of nested objects have dots in their names. */
-export function rowsOf(items) {
+export function rowsOf(items: readonly unknown[]): { rows: Row[]; columns: string[] } {
   const objects = items.map((item) => (isObject(item) ? item : { value: item }));
   const paths = pathsIn(objects);
   const rows = objects.map((object) =>
@@ -35,21 +41,10 @@ export function rowsOf(items) {
   return { rows, columns: paths.map((path) => path.join('.')) };
 }
 
-function pathsIn(objects) {
+function pathsIn(objects: readonly Fields[]): string[][] {
   const keys = [...new Set(objects.flatMap(Object.keys))];
   return keys.flatMap((key) => {
     const inner = objects.map((object) => object[key]).filter(isObject);
     return inner.length > 0 ? pathsIn(inner).map((path) => [key, ...path]) : [[key]];
   });
 }
-
-/** The value of a cell as text, as the server writes it into files. */
-const cellAt = (row, path) => cellOf(path.reduce((value, key) => value?.[key], row));
-
-/** A list becomes one cell, in which the values of an item are separated by blanks. */
-function cellOf(value) {
-  if (Array.isArray(value)) return value.map(inList).join('; ');
-  return isObject(value) ? JSON.stringify(value) : String(value ?? '');
-}
-
-const inList = (item) => (isObject(item) ? Object.values(item).map(inList).join(' ') : cellOf(item));

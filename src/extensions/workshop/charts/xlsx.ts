@@ -4,6 +4,13 @@
 //   file.add([['tamm.ee', '2030-01-01T10:00:00+02:00']]);                  // cells as texts; null for none
 //   file.end();
 
+import type { Zip, ZipDeflate } from 'fflate';
+
+interface Zipping {
+  readonly Zip: new (take: (error: Error | null, bytes: Uint8Array<ArrayBuffer>) => void) => Zip;
+  readonly ZipDeflate: new (name: string, options: { readonly level: 6 }) => ZipDeflate;
+}
+
 /** Rows of a sheet, the header among them. */
 export const mostSheetRows = 1_048_576;
 /** Excel cuts longer texts itself, and complains about the file. */
@@ -24,9 +31,9 @@ const parts = {
   'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 };
 
-const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** What XML cannot hold is written as Excel does: _x0007_. */
-const escaped = (text) =>
+const escaped = (text: string): string =>
   text
     .slice(0, longestCell)
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -35,29 +42,34 @@ const escaped = (text) =>
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
     .toWellFormed()
-    .replaceAll(/[&<>"]/g, (sign) => signs[sign]);
+    .replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 
-const textCell = (text, style = '') =>
+const textCell = (text: string, style = ''): string =>
   `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
 const isNumber = /^-?\d+(\.\d+)?$/;
 /** Excel counts with 15 digits. */
-const fits = (text) => isNumber.test(text) && text.replaceAll(/\D/g, '').length <= 15;
+const fits = (text: string): boolean => isNumber.test(text) && text.replaceAll(/\D/g, '').length <= 15;
 const moment = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const firstDay = Date.UTC(1899, 11, 30);
 
 /** Excel counts days, and knows no time zone: a moment has the clock that its text shows, which is the registry's. */
-function timeCell(text, style) {
-  const [, year, month, day, hour = 0, minute = 0, second = 0] = moment.exec(text) ?? [];
+function timeCell(text: string, style: number): string {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = (moment.exec(text) ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   // Excel takes 1900 for a leap year.
-  if (year === undefined || Number(year) < 1901) return textCell(text);
+  if (year < 1901) return textCell(text);
   const days = (Date.UTC(year, month - 1, day, hour, minute, second) - firstDay) / 86_400_000;
   return `<c s="${style}"><v>${days}</v></c>`;
 }
 
-const numberCell = (style) => (text) => (fits(text) ? `<c${style}><v>${text}</v></c>` : textCell(text));
+const numberCell =
+  (style: string) =>
+  (text: string): string =>
+    fits(text) ? `<c${style}><v>${text}</v></c>` : textCell(text);
 
-const cells = {
+const cells: Readonly<Record<string, (text: string) => string>> = {
   Int: numberCell(''),
   Float: numberCell(''),
   Decimal: numberCell(' s="2"'),
@@ -68,24 +80,36 @@ const cells = {
   DateTime: (text) => timeCell(text, 4),
 };
 
-const widths = { Int: 10, Float: 12, Decimal: 12, Number: 14, Boolean: 10, Date: 12, DateTime: 20 };
+const widths: Readonly<Record<string, number>> = {
+  Int: 10,
+  Float: 12,
+  Decimal: 12,
+  Number: 14,
+  Boolean: 10,
+  Date: 12,
+  DateTime: 20,
+};
 
 export class Xlsx {
-  #zip;
-  #sheet;
-  #makers;
+  readonly #zip: Zip;
+  readonly #sheet: (text: string, isLast?: boolean) => void;
+  readonly #makers: readonly ((text: string) => string)[];
+  readonly #columns: number;
   #rows = 1;
-  #columns;
 
-  constructor({ Zip, ZipDeflate }, columns, take) {
+  constructor(
+    { Zip, ZipDeflate }: Zipping,
+    columns: readonly { readonly name: string; readonly scalar?: string | undefined }[],
+    take: (bytes: Uint8Array<ArrayBuffer>) => void,
+  ) {
     this.#columns = columns.length;
-    this.#makers = columns.map(({ scalar }) => cells[scalar] ?? textCell);
+    this.#makers = columns.map(({ scalar }) => cells[scalar ?? ''] ?? textCell);
     this.#zip = new Zip((error, bytes) => {
       if (error) throw error;
       take(bytes);
     });
     const encoder = new TextEncoder();
-    const add = (name) => {
+    const add = (name: string): ZipDeflate => {
       const file = new ZipDeflate(name, { level: 6 });
       // The same rows are the same file.
       file.mtime = '1980-01-01T12:00:00Z';
@@ -97,24 +121,25 @@ export class Xlsx {
     this.#sheet = (text, isLast = false) => file.push(encoder.encode(text), isLast);
     const sizes = columns.map(
       ({ name, scalar }, index) =>
-        `<col min="${index + 1}" max="${index + 1}" width="${Math.min(60, Math.max(name.length + 3, widths[scalar] ?? 24))}" customWidth="1"/>`,
+        `<col min="${index + 1}" max="${index + 1}" width="${Math.min(60, Math.max(name.length + 3, widths[scalar ?? ''] ?? 24))}" customWidth="1"/>`,
     );
     this.#sheet(
       `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${sizes.join('')}</cols><sheetData><row>${columns.map(({ name }) => textCell(name, ' s="1"')).join('')}</row>`,
     );
   }
 
-  add(rows) {
+  add(rows: readonly (readonly (string | null)[])[]): void {
     this.#rows += rows.length;
     if (this.#rows > mostSheetRows)
       throw new Error(
         `An Excel sheet holds at most ${(mostSheetRows - 1).toLocaleString('en')} rows: use CSV, or filter the list`,
       );
-    const make = (text, index) => (text === null || text === '' ? '<c/>' : this.#makers[index](text));
+    const make = (text: string | null, index: number): string =>
+      (text === null || text === '' ? undefined : this.#makers[index]?.(text)) ?? '<c/>';
     this.#sheet(rows.map((row) => `<row>${row.map(make).join('')}</row>`).join(''));
   }
 
-  end() {
+  end(): void {
     this.#sheet(
       `</sheetData><autoFilter ref="A1:${letters(this.#columns)}${this.#rows}"/></worksheet>`,
       true,
@@ -124,7 +149,7 @@ export class Xlsx {
 }
 
 /** The name of a column: 27 is AA. */
-const letters = (column) =>
+const letters = (column: number): string =>
   column <= 26
     ? String.fromCharCode(64 + column)
     : letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1);

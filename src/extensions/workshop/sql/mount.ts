@@ -19,7 +19,7 @@ import { tablesOf } from './tables.ts';
 
 const script = 'text/javascript; charset=utf-8';
 
-const browser = (name: string): URL => new URL(`browser/${name}.js`, import.meta.url);
+const browser = (name: string): URL => new URL(`browser/${name}`, import.meta.url);
 
 /** The engine is compiled from WebAssembly, which only its worker may do; the page itself has the policy of every page. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -102,11 +102,11 @@ class SqlFiles {
     const own = (name: string): string =>
       this.#modules.rewritten(browserModule(browser(name)), new URL(import.meta.url).pathname);
     const contents = {
-      'worker.js': own('worker'),
-      'editor.js': own('editor'),
+      'worker.js': own('worker.js'),
+      'editor.js': own('editor.js'),
       'charts.js': browserModule(charts),
-      'xlsx.js': own('xlsx'),
-      'parquet-rows.js': own('parquet-rows'),
+      'xlsx.js': own('xlsx.ts'),
+      'parquet-rows.js': own('parquet-rows.ts'),
     };
     const made = Object.entries(contents).map(async ([name, content]) => {
       const packed = await pack(content);
@@ -164,7 +164,7 @@ export function mountSql(
       css: sqlStyle,
       workers: true,
       main: sqlMain(config.sandbox, pageFacts(facts)),
-      script: pageScript(browser('page')),
+      script: pageScript(browser('page.js')),
     });
   });
   const send = async (reply: FastifyReply, file: File | undefined): Promise<FastifyReply> => {
