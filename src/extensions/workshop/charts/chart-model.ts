@@ -82,7 +82,7 @@ export const chartKinds = {
   share: 'share (100 %)',
 };
 
-export type ChartKind = keyof typeof chartKinds;
+type ChartKind = keyof typeof chartKinds;
 const allKinds: readonly ChartKind[] = ['bars', 'stacked', 'line', 'area', 'share'];
 
 const measures = ['charged', 'sum', 'count', 'average', 'median', 'min', 'max', 'share'];
