@@ -3,6 +3,7 @@ import { stopwatch } from './clock.ts';
 import { Unavailable } from './errors.ts';
 import { RoundRobinQueue } from './fair-semaphore.ts';
 import { getOrCreate } from './get-or-create.ts';
+import { limit } from './limits.ts';
 import { usualWaitMs, waitPreferred } from './prefer-wait.ts';
 
 export interface AdmissionLimits {
@@ -18,8 +19,11 @@ export interface AdmissionLimits {
   readonly atOnce?: number;
 }
 
-/** A request that takes longer, such as a stream or a long report, no longer counts as in progress. */
-const longestCountedMs = 1_000;
+const longestCountedMs = limit(
+  'milliseconds for which a request counts as in progress',
+  1_000,
+  "A stream or a long report would block its caller's others.",
+);
 const retryMs = 100;
 
 /** The most requests started in one iteration of the event loop. */
@@ -145,8 +149,11 @@ export class Admission {
 const refused = new WeakSet<IncomingMessage>();
 const waited = new WeakMap<IncomingMessage, number>();
 
-/** Even a request that does not want to queue waits for some iterations of the event loop. */
-const shortestWaitMs = 1000;
+const shortestWaitMs = limit(
+  'milliseconds that any request waits for its turn, at least',
+  1000,
+  'Even one that does not want to queue waits for some turns of the event loop.',
+);
 
 /** How long the sender will still wait, by its header or the default. */
 export const remainingWaitMs = (request: IncomingMessage): number =>

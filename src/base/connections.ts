@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stopwatch } from './clock.ts';
+import { limit } from './limits.ts';
 
 interface Counted {
   readonly open: Set<Socket>;
@@ -30,8 +31,11 @@ export function countConnections(server: Server): void {
 const quietIterations = 3;
 /** A worker gets its connections from another process, which may take a moment. */
 const quietMs = cluster.isWorker ? 40 : 0;
-/** The limit for clients that keep connecting. */
-const longestAcceptingMs = 2_000;
+const longestAcceptingMs = limit(
+  'milliseconds for which waiting connections are accepted at the end',
+  2_000,
+  'Clients may keep connecting.',
+);
 
 /** Resolves when every pending connection is accepted and its data are read. */
 export async function acceptPending(server: Server): Promise<void> {
@@ -70,8 +74,11 @@ export function endStalledAnswers(server: Server, stalledAfterMs: number): void 
   });
 }
 
-/** This much of an unwanted body is read and discarded; then the connection ends. */
-const mostReadAway = 64 * 1024 * 1024;
+const mostReadAway = limit(
+  'bytes of an unwanted body that are read and discarded',
+  64 * 1024 * 1024,
+  'Then the connection ends.',
+);
 
 interface Sides {
   readonly request: { readonly raw: IncomingMessage };

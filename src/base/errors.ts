@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
+import { limit } from './limits.ts';
 
 /**
  * Distinguishes failures of one code that an API answers differently. Each API maps code and reason itself
@@ -87,8 +88,11 @@ export class Refusal extends Error {
  */
 export class WrongSecret extends Refusal {}
 
-/** The default time to wait before a retry. */
-const usualWaitSeconds = 2;
+const usualWaitSeconds = limit(
+  'seconds after which a caller may try again, where nothing says how many',
+  2,
+  'Short troubles have passed by then.',
+);
 
 /** Refused for now, whatever the request, with the time of a retry. */
 export const notNow = (message: string, retryAfterSeconds = usualWaitSeconds): Failure =>

@@ -1,3 +1,5 @@
+import { limit } from './limits.ts';
+
 /** A condition on a list: GraphQL's `where` and REST's `q[...]` both become one of these. */
 export type Filter =
   | { readonly and: readonly Filter[] }
@@ -151,5 +153,8 @@ export interface Groups {
   readonly rows: number;
 }
 
-/** The most rows to charge for if a statement has scanned an unknown number. */
-export const mostRowsPaid = 1_000_000;
+export const mostRowsPaid = limit(
+  'rows that are charged for a statement that has scanned an unknown number',
+  1_000_000,
+  'Nobody pays for more than a scan.',
+);

@@ -1,7 +1,11 @@
 import { stopwatch } from './clock.ts';
+import { limit } from './limits.ts';
 
-/** How long a reader that has stopped reading may occupy a database connection. */
-const longestPauseMs = 30_000;
+const longestPauseMs = limit(
+  'milliseconds for which a reader that has stopped reading may occupy a connection',
+  30_000,
+  'Others wait for it.',
+);
 
 /** A long text made of pages. */
 export interface PagedText<Page> {

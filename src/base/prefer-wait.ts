@@ -1,6 +1,15 @@
-/** How long a request waits for its turn by default. */
-export const usualWaitMs = 10_000;
-const longestWaitSeconds = 60;
+import { limit } from './limits.ts';
+
+export const usualWaitMs = limit(
+  'milliseconds that a request waits for its turn, unless it says how long',
+  10_000,
+  'Clients and proxies give up later.',
+);
+const longestWaitSeconds = limit(
+  'seconds that a request may want to wait for its turn',
+  60,
+  'Proxies give up after 75.',
+);
 
 /**
  * How long the sender will wait for its turn, from `Prefer: wait=30` (RFC 7240), in milliseconds, at most a minute;

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { limit } from '../base/limits.ts';
 import { spanHere, traced } from '../base/tracing.ts';
 
 export interface HttpCall {
@@ -15,7 +16,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-const largestAnswer = 1024 * 1024;
+const largestAnswer = limit('bytes of an answer of another service', 1024 * 1024, 'Their answers are short.');
 
 /** One outgoing call: bounded in time and size, certificates checked, redirects not followed. */
 export function call(given: HttpCall): Promise<HttpAnswer> {

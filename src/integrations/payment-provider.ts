@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CircuitBreaker } from '../base/circuit-breaker.ts';
 import { type Clock, stopwatch } from '../base/clock.ts';
+import { limit } from '../base/limits.ts';
 import type { Money } from '../base/money.ts';
 import { isPathSegment } from '../base/text.ts';
 import type {
@@ -26,7 +27,11 @@ export interface PaymentProviderOptions {
   readonly timeoutMs?: number;
 }
 
-const usualTimeoutMs = 10_000;
+const usualTimeoutMs = limit(
+  'milliseconds that the payment provider may take',
+  10_000,
+  'A payer waits for the link.',
+);
 const readAttempts = 3;
 /** After this time the call fails without a retry. */
 const noRetryAfterMs = 5_000;

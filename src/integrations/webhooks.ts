@@ -3,6 +3,7 @@ import { promises as dns, type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
 import { realEpochSeconds } from '../base/clock.ts';
+import { limit } from '../base/limits.ts';
 import { spanHere, traced } from '../base/tracing.ts';
 import { isLoopbackAddress, isPublicAddress } from '../registry/rules/addresses.ts';
 import { secretPrefix, type TargetNetwork, targetNetworkOf } from '../registry/rules/registrar/webhooks.ts';
@@ -32,10 +33,13 @@ export interface WebhookSenderOptions {
   readonly timeoutMs?: number;
 }
 
-const usualTimeoutMs = 15_000;
-/** The body of a receiver's answer is not used: this much is read, for this long. */
-const largestAnswer = 16 * 1024;
-const longestAnswerMs = 1_000;
+const usualTimeoutMs = limit(
+  'milliseconds that a receiver of webhooks may take',
+  15_000,
+  'It is asked again later.',
+);
+const largestAnswer = limit("bytes of a receiver's answer that are read", 16 * 1024, 'It is not used.');
+const longestAnswerMs = limit("milliseconds for which a receiver's answer is read", 1_000, 'It is not used.');
 
 /** `v1,...` for each secret: https://github.com/standard-webhooks/standard-webhooks, "Symmetric". */
 export const signatures = ({ id, body, secrets }: Omit<WebhookMessage, 'url'>, timestamp: number): string =>

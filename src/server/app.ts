@@ -34,6 +34,7 @@ import {
   endStalledAnswers,
 } from '../base/connections.ts';
 import { failure, Unavailable } from '../base/errors.ts';
+import { limit } from '../base/limits.ts';
 import { addressAt, type Container } from './container.ts';
 import { mountHealth } from './health/health.ts';
 import { mountMetrics } from './health/metrics.ts';
@@ -146,8 +147,11 @@ function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
 
-/** The longest queue of connections to be accepted, if the system allows it; further ones are refused. */
-const longestBacklog = 2048;
+const longestBacklog = limit(
+  'connections that wait to be accepted',
+  2048,
+  'If the system allows it; further ones are refused.',
+);
 
 /** Opens the port and stores the address in the container. */
 export async function listen(

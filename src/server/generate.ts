@@ -9,10 +9,15 @@ import { readMigrations } from '../registry/store/driver/migrate.ts';
 import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
 import { landedMigrations } from './generate/landed-migrations.ts';
+import { limitsDocument } from './generate/limits-document.ts';
 import { withRunnerSteps } from './generate/runner-steps.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
 import '../extensions/index.ts';
+// For their limits.
+import './app.ts';
+import './cli/sealed-file.ts';
+import './workers/primary.ts';
 
 /**
  * Writes the generated files that are committed; CI fails if one is stale. Files that are up to date are
@@ -44,6 +49,7 @@ write(
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());
+write('docs/limits.md', limitsDocument());
 write('docs/architecture.md', withRunnerSteps(textOf('docs/architecture.md') ?? ''));
 for (const [file, folder] of [
   ['trusted-documents', 'operations/'],

@@ -1,11 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, scopeOf } from '../../base/actor.ts';
+import { limit } from '../../base/limits.ts';
 import { lruCache } from '../../base/lru-cache.ts';
 import { networkOf } from './login-throttle.ts';
 import { clientOf, type ProxyTrust } from './sender.ts';
 
-const mostKnown = 10_000;
+const mostKnown = limit(
+  'callers that are known before they are authenticated',
+  10_000,
+  'Forgotten ones are checked again.',
+);
 
 /**
  * Decides whose requests share a queue: those of a registrar's users, of a service, and of all callers of a network address

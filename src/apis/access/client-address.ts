@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { LRUCache } from 'lru-cache';
 import { getOrCreate } from '../../base/get-or-create.ts';
+import { limit } from '../../base/limits.ts';
 import { lruCache } from '../../base/lru-cache.ts';
 
 /** Returns one form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) becomes IPv4. */
@@ -11,7 +12,11 @@ export function normaliseAddress(address: string): string {
 }
 
 // Callers come again; parsing an address costs more than a lookup.
-const maxKnown = 1000;
+const maxKnown = limit(
+  'addresses that are kept as read',
+  1000,
+  'Callers come again; parsing an address costs more than a lookup.',
+);
 const normals = lruCache<string, string>(maxKnown);
 
 /** Whether a list of addresses and CIDR blocks contains this address. */

@@ -1,3 +1,4 @@
+import { limit } from '../../base/limits.ts';
 import { withoutTrailing } from '../../base/text.ts';
 
 /** The claim of an Authorization header, before anything is checked. */
@@ -7,8 +8,11 @@ export type Credentials =
   | { readonly scheme: 'none' }
   | { readonly scheme: 'unreadable' };
 
-/** Longer than any password or token that we accept; longer headers are not parsed. */
-const longestHeader = 8192;
+const longestHeader = limit(
+  'characters of an Authorization header',
+  8192,
+  'Longer than any password or token that we accept.',
+);
 
 /** The same limits for a name and a password that come by another way. */
 export const isWithinLimits = (username: string, password: string): boolean =>

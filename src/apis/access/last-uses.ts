@@ -1,3 +1,4 @@
+import { limit } from '../../base/limits.ts';
 import { lruCache } from '../../base/lru-cache.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import { noteTokenUses } from '../../registry/store/runner/access-tokens.ts';
@@ -6,7 +7,11 @@ import type { Batch } from './batch.ts';
 
 /** The precision of a last use. */
 export const notedEveryMs = 60_000;
-const mostNoted = 10_000;
+const mostNoted = limit(
+  'uses of tokens that wait to be written',
+  10_000,
+  'They are written every half second.',
+);
 
 /** Records in batches when tokens were last used and users last seen, at most once a minute for each. Nothing depends on it. */
 export class LastUses {

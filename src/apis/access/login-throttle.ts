@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { LRUCache } from 'lru-cache';
+import { limit } from '../../base/limits.ts';
 import { lruCache } from '../../base/lru-cache.ts';
 import type { Peers } from '../../base/peers.ts';
 
@@ -29,9 +30,17 @@ const limits = {
   pair: { free: 10, longestWaitMs: 60_000 },
 } as const satisfies Record<string, ThrottleLimits>;
 
-const shortestWaitMs = 5000;
+const shortestWaitMs = limit(
+  'milliseconds that wrong passwords make an origin wait, at first',
+  5000,
+  'A typing error costs seconds.',
+);
 const expiresAfterMs = 15 * 60_000;
-const mostOrigins = 10_000;
+const mostOrigins = limit(
+  'origins of wrong passwords that are remembered',
+  10_000,
+  'The oldest are forgotten.',
+);
 /**
  * After this many guesses at a user from its own address, that address counts as unknown until it has been
  * quiet.

@@ -2,6 +2,7 @@ import type { Actor, OperatorRole } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { decoyHash, fingerprint, hashesAreMany, verifyPassword } from '../../base/secrets.ts';
 import type { Command } from '../../registry/operations/operation.ts';
 import { admitOperator } from '../../registry/operations/operators/admit-operator.ts';
@@ -60,8 +61,12 @@ export interface ReportedPerson {
   readonly role?: OperatorRole;
 }
 
-const longestInput = 1024;
-const mostAdmissions = 5;
+const longestInput = limit(
+  'characters of what an operator types to sign in',
+  1024,
+  'Longer than any password that we accept.',
+);
+const mostAdmissions = limit('sign-ins of operators at once', 5, 'Each hashes a password.');
 
 /**
  * Signs in the people who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are counted by

@@ -3,6 +3,7 @@ import { stopwatch } from '../../base/clock.ts';
 import { type Failure, failure, refuseWith } from '../../base/errors.ts';
 import type { Bus } from '../../base/events.ts';
 import type { SlotRequest } from '../../base/fair-semaphore.ts';
+import { limit } from '../../base/limits.ts';
 import { lruCache } from '../../base/lru-cache.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Peers } from '../../base/peers.ts';
@@ -23,7 +24,7 @@ const rereadForStreamsAfterMs = 2_000;
 /** How long an unused password is recognised without hashing. */
 const knownForMs = 3_600_000;
 const cacheSize = 10_000;
-const mostAddresses = 100;
+const mostAddresses = limit('addresses of one user that are known', 100, 'More than a user has.');
 /** Stands for the stored hash of an unknown user: its dummy hash differs between processes. */
 const noHash = '';
 

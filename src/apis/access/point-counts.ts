@@ -1,4 +1,5 @@
 import { type Clock, realClock, stopwatch } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 import { SingleFlight } from '../../base/single-flight.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
@@ -17,12 +18,18 @@ import type { Batch } from './batch.ts';
 const smallPart = 0.02;
 /** A process counts at most this part of a budget by itself before it synchronises with the others. */
 const uncountedPart = 0.05;
-/** The greatest age of the known sums, and of points that other processes have not added yet. */
-const longestAgeMs = 500;
+const longestAgeMs = limit(
+  'milliseconds of the age of known sums of points',
+  500,
+  'Other processes add theirs meanwhile.',
+);
 /** How long a read waits for the sums of all processes; after that the known ones decide. */
 const patienceMs = 1_000;
-/** More callers than a registry has; beyond that, idle ones are dropped and read again. */
-const mostBudgets = 10_000;
+const mostBudgets = limit(
+  'budgets that are kept',
+  10_000,
+  'More callers than a registry has; beyond that, idle ones are dropped and read again.',
+);
 
 /** A caller's window as this process knows it. */
 export interface Window {

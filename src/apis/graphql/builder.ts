@@ -4,6 +4,7 @@ import RelayPlugin, { resolveNodes } from '@pothos/plugin-relay';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { GraphQLResolveInfo } from 'graphql';
 import { groupBy } from '../../base/grouping.ts';
+import { limit } from '../../base/limits.ts';
 import type { Context } from './context.ts';
 import { type GlobalId, partsOf, rowId } from './loading.ts';
 import { isNodeType, isOfCaller, isVisibleNode } from './node-visibility.ts';
@@ -12,8 +13,8 @@ import { refresh } from './refresh.ts';
 import { badArgument } from './refusals.ts';
 import { type NamedState, nodeThen } from './states.ts';
 
-const maxNodes = 200;
-const maxMoments = 10;
+const maxNodes = limit('ids in one call of nodes', 200, 'Each is looked up.');
+const maxMoments = limit('moments of the past in one call of nodes', 10, 'Each has statements of its own.');
 
 /** Loaders return an error for a missing row, which visibility rules must not mistake for an object. */
 const found = <T>(node: T): T | null => (node instanceof Error ? null : node);

@@ -8,6 +8,7 @@ import {
   getNamedType,
 } from 'graphql';
 import type { Group, Grouping, GroupPeriod, Measure } from '../../base/filter.ts';
+import { limit } from '../../base/limits.ts';
 import { money, negate } from '../../base/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
@@ -23,8 +24,7 @@ import { runsOnce } from './repeated-documents.ts';
 import { countRowsRead, mostRowsFor } from './run.ts';
 import { toFilter, whereInput } from './where.ts';
 
-/** More than anybody reads, but few enough to send. */
-const maxGroups = 1000;
+const maxGroups = limit('groups of one answer', 1000, 'More than anybody reads, but few enough to send.');
 
 export const GroupPeriodEnum = enumOf<GroupPeriod>(
   'GroupPeriod',

@@ -14,12 +14,17 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { type CallerKind, callerKinds, kindOf } from '../../base/actor.ts';
 import { getOrCreate } from '../../base/get-or-create.ts';
+import { limit } from '../../base/limits.ts';
 import { askableKinds, schemaOf } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { notSignedIn } from './refusals.ts';
 import { withoutLiteral } from './safety/literals.ts';
 
-const mostAnswers = 8;
+const mostAnswers = limit(
+  'answers to questions about the schema that are kept',
+  8,
+  'Tools ask the same few.',
+);
 
 /**
  * Hides the parts of the schema that a caller can never use, in documents and in introspection

@@ -1,3 +1,8 @@
-/** The length of a page where nobody says how long it is to be, and the longest. */
-export const usualPage = 20;
-export const maxPage = 100;
+import { limit } from '../../base/limits.ts';
+
+export const usualPage = limit(
+  'items of a page, unless the caller says how many',
+  20,
+  'A page that a person reads.',
+);
+export const maxPage = limit('items of a page', 100, 'Its relations are read with it.');

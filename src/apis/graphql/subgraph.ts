@@ -13,13 +13,14 @@ import {
   isUnionType,
   parse,
 } from 'graphql';
+import { limit } from '../../base/limits.ts';
 import { byKey } from '../../registry/operations/readers/by-key.ts';
 import type { Context } from './context.ts';
 import { isVisibleNode } from './node-visibility.ts';
 import { refresh } from './refresh.ts';
 import { badArgument, notSignedIn } from './refusals.ts';
 
-const mostEntities = 100;
+const mostEntities = limit('entities that a gateway asks for at once', 100, 'A page has no more.');
 
 /** The keys by which a gateway knows our objects in other graphs, beside the id that every node has. */
 const keys: Readonly<Record<string, string>> = {

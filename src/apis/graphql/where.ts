@@ -1,5 +1,6 @@
 import { type Calendar, isLocalDate, parseDuration, parseInstant } from '../../base/calendar.ts';
 import type { Comparator, Filter } from '../../base/filter.ts';
+import { limit } from '../../base/limits.ts';
 import { constantCase } from '../../base/text.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -141,7 +142,7 @@ function spelt(field: string, value: unknown, words: readonly string[]): unknown
 const listed = (words: readonly string[]): string =>
   words.length > mostListed ? `${words.slice(0, mostListed).join(', ')} and others` : words.join(', ');
 
-const mostListed = 40;
+const mostListed = limit('conditions that a message lists', 40, 'Nobody would read more.');
 
 function comparable(value: unknown, kind: Kind, field: string, { clock, calendar }: Clocked): unknown {
   if (kind !== 'moment' && kind !== 'day') return value;

@@ -1,5 +1,6 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
 import { getOrCreate } from '../../base/get-or-create.ts';
+import { limit } from '../../base/limits.ts';
 import { withoutTrailing } from '../../base/text.ts';
 
 /** An API whose routes are mounted at the first prefix; the other prefixes are aliases. */
@@ -60,8 +61,7 @@ export function methodsTaken(path: string, { routes }: Pick<Routed, 'routes'>): 
   return [...new Set(others.map(({ method }) => method))].filter((method) => !own.includes(method));
 }
 
-/** No path of the APIs has more. */
-const mostParts = 8;
+const mostParts = limit('parts of a path', 8, 'No path of the APIs has more.');
 
 const known = new Map<string, readonly string[]>();
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Actor } from '../../base/actor.ts';
 import { failure, Refusal, refuseWith } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { isStorableText } from '../../base/text.ts';
 import {
   type LegalDocument,
@@ -12,7 +13,7 @@ import { fields, hash, isHash, oneOf, read, text, type Wordings } from './codec.
 import { usualBody } from './large-bodies.ts';
 import type { ApiFailure } from './status.ts';
 
-const maxDepth = 32;
+const maxDepth = limit('levels of a JSON body', 32, 'No body of the APIs has more.');
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../../base/errors.ts';
 import { FairSemaphore, halfOf } from '../../base/fair-semaphore.ts';
+import { limit } from '../../base/limits.ts';
 
-export const usualBody = 1024 * 1024;
+export const usualBody = limit(
+  'bytes of a body, unless its route takes documents',
+  1024 * 1024,
+  'Bodies are read into memory.',
+);
 
 /** How many large bodies a process handles at once, at most half of them from one caller: each takes several times its size in memory. */
 const atOnce = 4;

@@ -14,6 +14,7 @@ import {
   retryAfterOf,
 } from '../../base/errors.ts';
 import type { FairSemaphore } from '../../base/fair-semaphore.ts';
+import { limit } from '../../base/limits.ts';
 import { addScope } from '../../base/scope.ts';
 import { isStorableText } from '../../base/text.ts';
 import type { Stale } from '../../registry/operations/runner/outcome.ts';
@@ -113,8 +114,11 @@ export const capabilities = {
   value: 'idempotency-key, dry-run, if-outcome, details',
 } as const;
 
-/** In milliseconds. */
-const longestUnchecked = 500;
+const longestUnchecked = limit(
+  'milliseconds for which a caller who sends a body is not authenticated again',
+  500,
+  'A revoked token finishes no write.',
+);
 
 function addRoute(
   scope: FastifyInstance,

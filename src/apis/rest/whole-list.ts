@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Slice } from '../../base/filter.ts';
+import { limit } from '../../base/limits.ts';
 import { writePages } from '../../base/paged-text.ts';
 import type { RestAnswer, RestCall } from './route.ts';
 
-/** The documented default number of rows of a list. */
-export const usualLimit = 200;
+export const usualLimit = limit(
+  'rows of a list, unless the caller says how many',
+  200,
+  'The documented default.',
+);
 
 export interface Paging {
   /** Undefined for all rows; `usual` if it was left out. */

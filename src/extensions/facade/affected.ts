@@ -1,3 +1,4 @@
+import { limit } from '../../base/limits.ts';
 import type { DomainName } from '../../registry/rules/domain/domain-name.ts';
 import type { Forwarding } from './commands.ts';
 import type { Answer } from './lost-answer-probes.ts';
@@ -11,8 +12,11 @@ import { markPollRead, markStale, type Subject, type Ticket } from './store/mirr
 import { subjectsIn } from './unanswered.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
-/** After a bulk change without a good answer, at most this many domains are read: as many as a command can name. */
-const mostLookedAt = 1000;
+const mostLookedAt = limit(
+  'domains that are read after a bulk change without a good answer',
+  1000,
+  'As many as a command can name.',
+);
 const batch = 20;
 
 /** The objects that one command changes at the registry, and what the mirror knows of them. */

@@ -1,4 +1,5 @@
 import { type Failure, failure, fieldFailure, objectDoesNotExist } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { isPathSegment } from '../../base/text.ts';
 import { mostRenewedAtOnce } from '../../registry/operations/domains/bulk-renew-domains.ts';
 import {
@@ -72,8 +73,11 @@ function tooLong(operation: CommandName, input: CommandInputs[CommandName]): Fai
   return operation === 'domain.register' && !parsed.ok ? parsed.failure : objectDoesNotExist();
 }
 
-/** The registry's limit for the base64 of a legal document. */
-const longestDocument = 8 * 1024 * 1024;
+const longestDocument = limit(
+  'characters of the base64 of a legal document that is sent on',
+  8 * 1024 * 1024,
+  'The limit of the registry behind it.',
+);
 
 /** Refused before it is sent: the registry would refuse it, or drop the connection half way. */
 export const documentFailure = (document: LegalDocument | undefined): Failure | undefined =>

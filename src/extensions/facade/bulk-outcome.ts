@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { add, type Money, negate, zero } from '../../base/money.ts';
 import { type BulkResult, failed, succeeded } from '../../registry/operations/domains/model/bulk-result.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
@@ -45,8 +46,7 @@ export function outcomesOf<I>(
   });
 }
 
-/** The most names in a message; all of them are in `details`. */
-const mostNamed = 20;
+const mostNamed = limit('names in the message about a bulk change', 20, 'All of them are in its details.');
 
 /** The failure of the whole change, with the outcome for each name: in its message, and as `details.results`. */
 export function outcomeOfEach(

@@ -5,6 +5,7 @@ import { CircuitBreaker } from '../../base/circuit-breaker.ts';
 import { stopwatch } from '../../base/clock.ts';
 import { failure, refuseWith, wrongSecret } from '../../base/errors.ts';
 import { FairSemaphore } from '../../base/fair-semaphore.ts';
+import { limit } from '../../base/limits.ts';
 import { isStorableText, pathOfText, withoutTrailing } from '../../base/text.ts';
 import { spanHere, traced } from '../../base/tracing.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
@@ -42,14 +43,25 @@ interface Raw {
 }
 
 const prefixes = ['/registry/v1', '/repp/v1'] as const;
-const largestAnswer = 64 * 1024 * 1024;
+const largestAnswer = limit(
+  'bytes of an answer of the registry behind a facade',
+  64 * 1024 * 1024,
+  'No page of it is larger.',
+);
 const attempts = 4;
 /** The longest time that a caller waits in all, and at most `callerTimeoutMs` between two attempts: the mirror can be shown instead. */
 const callersWaitMs = 10_000;
 const callerTimeoutMs = 2_000;
-const longestPauseMs = 60_000;
-/** How long the circuit breaker stays open; less if `timeoutMs` is shorter. */
-const longestRestMs = 5_000;
+const longestPauseMs = limit(
+  'milliseconds for which the circuit breaker stays open',
+  60_000,
+  'The registry is tried again within a minute.',
+);
+const longestRestMs = limit(
+  'milliseconds for which the circuit breaker stays open at first',
+  5_000,
+  'Less where requests time out earlier.',
+);
 
 /** Codes of errors before anything was sent: the change was certainly not made. */
 const beforeSending =

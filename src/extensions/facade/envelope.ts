@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { detailsIn } from '../../apis/rest/registrar/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../base/error-catalogue.ts';
 import { type Failure, failure } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { storableText, visible } from '../../base/text.ts';
 import { outcomeInvalid } from '../../registry/operations/runner/outcomes.ts';
 import { retryAfterIn } from './throttle.ts';
@@ -113,7 +114,11 @@ function outcomeChanged(data: unknown, message: string | undefined): Failure {
   return failure('OUTCOME_CHANGED', message, { details: { changed } });
 }
 
-const longestMessage = 1_000;
+const longestMessage = limit(
+  'characters of a message of the registry behind a facade that are passed on',
+  1_000,
+  'A longer one is no message for people.',
+);
 
 /** What the registry says to callers: of a length that people read, without what hides or reverses it. */
 function readable(text: string | undefined): string | undefined {

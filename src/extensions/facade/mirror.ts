@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, stopwatch } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
@@ -27,10 +28,21 @@ const someContacts = 50;
 const batch = 20;
 /** How long a domain of another registrar is kept after it was last read. */
 const othersKeptMs = 3_600_000;
-const shortestPauseMs = 2_000;
-const longestPauseMs = 5 * 60_000;
-/** The longest wait, even if the registry asks for a longer one. */
-const longestWaitMs = 15 * 60_000;
+const shortestPauseMs = limit(
+  'milliseconds between two passes of the mirror that failed, at least',
+  2_000,
+  'A registry in trouble is left alone.',
+);
+const longestPauseMs = limit(
+  'milliseconds between two passes of the mirror that failed',
+  5 * 60_000,
+  'It is noticed soon that the registry is back.',
+);
+const longestWaitMs = limit(
+  'milliseconds that the mirror waits because the registry asks for it',
+  15 * 60_000,
+  'Even if it asks for more.',
+);
 
 export interface MirrorParts {
   readonly database: Database;

@@ -1,7 +1,13 @@
+import { limit } from '../../base/limits.ts';
+
 const largest = 200;
 /** After this many fast pages in a row a larger one is tried; the number doubles after each page that was too large. */
 const firstQuickPages = 4;
-const mostQuickPages = 1_024;
+const mostQuickPages = limit(
+  'pages of the registry that are counted as quick',
+  1_024,
+  'More says nothing new.',
+);
 
 /**
  * The page size of a pass: halved after a page that was slow or never came, doubled after several fast ones. A size that was

@@ -1,4 +1,5 @@
 import type { Failure } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { isPathSegment } from '../../base/text.ts';
 import {
   type DomainName,
@@ -54,8 +55,7 @@ export const clocksDifferMs = 3_600_000;
 /** Result codes for a parameter that the registry does not understand. */
 const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 
-/** More than any contact has. */
-const longestCode = 255;
+const longestCode = limit('characters of a contact code that is read', 255, 'More than any contact has.');
 
 /** Whether the registry can be asked for such a name: it fails for one that is too long, which looks like an outage. */
 export const isPossibleName = (name: string): boolean =>
@@ -64,8 +64,11 @@ export const isPossibleName = (name: string): boolean =>
 export const isPossibleCode = (code: string): boolean => code.length <= longestCode && isPathSegment(code);
 
 const pageOfMessages = 200;
-/** The most unread messages that are read: more are taken for a list without an end. */
-const mostMessages = 100_000;
+const mostMessages = limit(
+  'unread messages that are read',
+  100_000,
+  'More are taken for a list without an end.',
+);
 /** `Returning 2 out of 5. Use URL parameters ...`: the count is only in the message. */
 const countInWords = /\bout of (\d+)\b/;
 

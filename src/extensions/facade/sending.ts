@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { detailsHeader } from '../../apis/rest/registrar/details.ts';
 import { type Failure, failure, objectDoesNotExist } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { mayBeOutcome, outcomeInvalid } from '../../registry/operations/runner/outcomes.ts';
 import type { Call } from '../../registry/operations/runner/running-context.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
@@ -37,8 +38,11 @@ import {
 } from './unanswered.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
-/** A bulk change rereads at most this many domains before it is answered, the others on demand. */
-const mostReadAgain = 100;
+const mostReadAgain = limit(
+  'domains that are read again before a bulk change is answered',
+  100,
+  'The others are read when somebody asks for them.',
+);
 /** If a change has not appeared this long after its charge, it will not come. */
 const endsAfterChargeMs = 1000;
 

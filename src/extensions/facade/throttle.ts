@@ -1,9 +1,13 @@
 import { stopwatch } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The longest wait, even if the registry asks for a longer one. */
-const longestMs = 15 * 60_000;
+const longestMs = limit(
+  'milliseconds that a request waits because the registry asks for it',
+  15 * 60_000,
+  'Even if it asks for more.',
+);
 
 /** The registry's rate limit: how long it wants no requests, by its last answers. */
 export class Throttle {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Calendar } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 import { registrySettings } from '../../registry/operations/settings.ts';
 import { deletionForbiddenBy } from '../../registry/rules/domain/allowed-actions.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
@@ -46,8 +47,16 @@ interface ParsedRequest extends IncumbentRequest {
 const prefix = '/repp/v1';
 const known = /^\/repp\/v1\/(accounts|contacts|domains|invoices|registrar)(\/|$)/;
 const lists = ['/contacts', '/registrar/notifications/all_notifications'];
-const longestPath = 255;
-const longestPhone = 17;
+const longestPath = limit(
+  'characters of a path of the stand-in registry',
+  255,
+  'No path of the registry is longer.',
+);
+const longestPhone = limit(
+  'characters of a phone number at the stand-in registry',
+  17,
+  'The registry it plays takes no longer ones.',
+);
 const wholeAddress = ['country_code', 'city', 'street', 'zip'];
 
 const page = (title: string): string =>

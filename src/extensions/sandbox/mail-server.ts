@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import { linksIn } from './links.ts';
 import { insertSandboxMails } from './store/sandbox-mails.ts';
@@ -12,7 +13,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const largestMail = 1024 * 1024;
+const largestMail = limit('bytes of a mail to the sandbox', 1024 * 1024, 'A larger one is not ours.');
 
 /** The sandbox's mail server: accepts any mail on a free local port and stores it in the mailbox. */
 export async function startMailServer({

@@ -3,6 +3,7 @@ import { acceptText } from '../../apis/request-bodies.ts';
 import type { Calendar } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
+import { limit } from '../../base/limits.ts';
 import { addScope } from '../../base/scope.ts';
 import { sameSecret } from '../../base/secrets.ts';
 import { storableText } from '../../base/text.ts';
@@ -28,7 +29,11 @@ export interface ReceiverParts {
   readonly address: { readonly publicUrl: string };
 }
 
-const largestBody = 64 * 1024;
+const largestBody = limit(
+  "bytes of a message to the sandbox's receiver of webhooks",
+  64 * 1024,
+  'Our messages are far smaller.',
+);
 const shown = 50;
 /** The headers that a receiver needs. */
 const keptHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type', 'user-agent'];

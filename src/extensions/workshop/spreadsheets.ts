@@ -3,11 +3,15 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { GatheredFile } from '../../apis/graphql/files/gathered.ts';
 import { addFormat } from '../../apis/graphql/files/rows.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
+import { limit } from '../../base/limits.ts';
 import { ParquetRows } from './charts/parquet-rows.ts';
 import { mostSheetRows, Xlsx } from './charts/xlsx.ts';
 
-/** Built in memory: longer lists are for CSV or JSON lines, which are streamed. */
-const mostParquetRows = 100_000;
+const mostParquetRows = limit(
+  'rows of a Parquet file',
+  100_000,
+  'It is built in memory: longer lists are for CSV or JSON lines, which are streamed.',
+);
 
 export class ParquetFile extends GatheredFile {
   readonly type = 'application/vnd.apache.parquet';

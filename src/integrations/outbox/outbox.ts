@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
 import type { Bus } from '../../base/events.ts';
+import { limit } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { type Tracer, traced } from '../../base/tracing.ts';
 import { maxDeliveryAttempts, retryDelayMs } from '../../registry/rules/backoff.ts';
@@ -40,7 +41,11 @@ const deliveryTimeoutMs = 2 * 60 * 1000;
 const leaseMs = 5 * 60 * 1000;
 /** An owner service is notified of one invoice's changes in their order. */
 const orderedKinds: readonly OutboxKind[] = ['owner-service'];
-const longestError = 2_000;
+const longestError = limit(
+  'characters of an error of the outbox that are kept',
+  2_000,
+  'An operator reads its beginning.',
+);
 
 /** Outgoing work that must not be lost: every item is delivered at least once, or becomes a dead letter. */
 export class Outbox {

@@ -2,6 +2,7 @@ import { encodeGlobalID } from '@pothos/plugin-relay';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Calendar } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { abandonDelivery } from '../../registry/operations/webhooks/abandon-delivery.ts';
@@ -38,7 +39,11 @@ const each = 4;
 const ofRegistrar = 8;
 /** Longer than a receiver may take, so that only a dead process loses its lease. */
 const leaseMs = 60 * 1000;
-const longestError = 500;
+const longestError = limit(
+  'characters of an error of a webhook that are kept',
+  500,
+  'Its owner reads the beginning.',
+);
 
 /** The outbox items for registrars' webhooks (docs/rules/webhooks.md#delivery). */
 export class WebhookQueue implements Queue<ClaimedDelivery> {

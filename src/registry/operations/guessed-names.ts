@@ -1,9 +1,14 @@
 import { scopeOf } from '../../base/actor.ts';
 import { type Failure, failure, WrongSecret } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { countSecretFailures, type SecretRule, secretFailures } from '../store/runner/secret-failures.ts';
 import type { OperationContext } from './operation.ts';
 
-const mostGuesses = 20;
+const mostGuesses = limit(
+  'names of objects of others that a caller names wrongly within 15 minutes',
+  20,
+  'Somebody who guesses asks more.',
+);
 const waitMs = 15 * 60 * 1000;
 
 /**

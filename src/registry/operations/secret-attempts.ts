@@ -1,5 +1,6 @@
 import { scopeOf } from '../../base/actor.ts';
 import { type Failure, failure, WrongSecret } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 import { sameSecret } from '../../base/secrets.ts';
 import {
   clearSecretFailures,
@@ -9,7 +10,11 @@ import {
 } from '../store/runner/secret-failures.ts';
 import type { OperationContext } from './operation.ts';
 
-const mostWrong = 5;
+const mostWrong = limit(
+  'wrong secrets of one object before a caller has to wait',
+  5,
+  'Nobody mistypes more often.',
+);
 const waitMs = 15 * 60 * 1000;
 
 export interface SecretAttempt {

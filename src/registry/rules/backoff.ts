@@ -1,8 +1,17 @@
-/** Survives an outage of several hours: with 8 attempts the last comes some 15 hours after the first. */
-export const maxDeliveryAttempts = 8;
+import { limit } from '../../base/limits.ts';
+
+export const maxDeliveryAttempts = limit(
+  'attempts to deliver a mail',
+  8,
+  'The last one comes some 15 hours after the first, which outlives an outage of several hours.',
+);
 
 const firstDelayMs = 10_000;
-const longestDelayMs = 12 * 60 * 60 * 1000;
+const longestDelayMs = limit(
+  'milliseconds between two attempts to deliver',
+  12 * 60 * 60 * 1000,
+  'Somebody whose server is back gets it the same day.',
+);
 
 /**
  * Four times as long after each failure, with a jitter of a fifth so that items that failed together are not

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Failure, failure, fieldFailure } from '../../base/errors.ts';
+import { limit } from '../../base/limits.ts';
 
 /**
  * A document that proves a registrar's request, such as a signed application
@@ -18,12 +19,18 @@ export const legalDocumentTypes = [
 ];
 
 const megabyte = 1024 * 1024;
-const largestDocument = 8 * megabyte;
-/** The length of its base64: three kilobytes, as today's registry counts them. */
-const shortestText = 4209;
+const largestDocument = limit('bytes of a legal document', 8 * megabyte, 'The documented limit.');
+const shortestText = limit(
+  'characters of the base64 of a legal document, at least',
+  4209,
+  'Three kilobytes, as the live registry counts them.',
+);
 
-/** The size of a body with the largest document in base64, including line breaks and other fields. */
-export const largestBodyWithDocument = 12 * megabyte;
+export const largestBodyWithDocument = limit(
+  'bytes of a body with a legal document',
+  12 * megabyte,
+  'The largest document in base64, with line breaks and other fields.',
+);
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

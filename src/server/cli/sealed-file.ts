@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, createReadStream, createWriteStream, openSync, readFileSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { limit } from '../../base/limits.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { fail } from './command.ts';
 
@@ -14,7 +15,11 @@ const prefixBytes = 7;
 const tagBytes = 16;
 const chunkBytes = 1024 * 1024;
 const headerBytes = magic.length + saltBytes + prefixBytes;
-const shortestPassphrase = 12;
+const shortestPassphrase = limit(
+  'characters of the passphrase of a backup, at least',
+  12,
+  'A shorter one is guessed.',
+);
 
 export function readPassphrase(file: string): string {
   let passphrase = '';

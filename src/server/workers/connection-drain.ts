@@ -1,13 +1,20 @@
 import type { Worker } from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stopwatch } from '../../base/clock.ts';
+import { limit } from '../../base/limits.ts';
 import { withTimeout } from '../../base/with-timeout.ts';
 import type { ToWorker } from './messages.ts';
 
-/** The number of event loop iterations to wait for; each accepts at most one connection. */
-const maxRounds = 512;
-/** How long a worker that does not answer can delay the shutdown of the others. */
-const longestMs = 5_000;
+const maxRounds = limit(
+  'turns of the event loop in which a worker accepts what waits',
+  512,
+  'Each accepts one connection at most.',
+);
+const longestMs = limit(
+  'milliseconds that a worker without an answer can delay the shutdown of the others',
+  5_000,
+  'The others have requests to finish.',
+);
 
 /** Gives the workers every connection that has arrived, before they are told to stop. */
 export class ConnectionDrain {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { stopwatch } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
+import { limit } from '../../base/limits.ts';
 import { createLog, logBuild } from '../../base/log.ts';
 import { HealthPort } from '../health/health-port.ts';
 import { longestShutdownMs } from '../shutdown.ts';
@@ -15,9 +16,16 @@ import { MetricsAggregator } from './metrics-aggregator.ts';
 
 /** Crashes within this time are counted together. */
 const memoryMs = 60_000;
-/** After this many crashes without a serving worker, the primary exits, so that an operator investigates. */
-const mostDeaths = 5;
-const longestPauseMs = 30_000;
+const mostDeaths = limit(
+  'crashes without a serving worker after which the process ends',
+  5,
+  'An operator has to look.',
+);
+const longestPauseMs = limit(
+  'milliseconds before a worker that has crashed starts again',
+  30_000,
+  'It is given up after a few.',
+);
 
 /**
  * Starts the processes that serve (`WORKERS`), the first alone: it migrates, and reports problems once. A

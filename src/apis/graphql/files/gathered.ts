@@ -1,3 +1,4 @@
+import { limit } from '../../../base/limits.ts';
 import { cellAt } from './cell.ts';
 import type { Format } from './format.ts';
 import type { Column } from './selected.ts';
@@ -5,8 +6,11 @@ import type { Column } from './selected.ts';
 /** The list has more rows than such a file may hold, or takes longer than its reader waits. */
 export class TooLong extends Error {}
 
-/** Nothing is sent before the file is complete, and proxies give up after 75 seconds without a byte. */
-export const longestGatherMs = 60_000;
+export const longestGatherMs = limit(
+  'milliseconds in which a file is gathered',
+  60_000,
+  'Nothing is sent before it is complete, and proxies give up after 75 seconds without a byte.',
+);
 
 const instead = 'use CSV or JSON lines, which are sent while they are read, or filter the list';
 

@@ -18,6 +18,7 @@ import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexit
 import { LRUCache } from 'lru-cache';
 import { linesIn } from '../../../base/csv.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
+import { limit } from '../../../base/limits.ts';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
 import { maxPage, usualPage } from '../page-size.ts';
 import { badArgument } from '../refusals.ts';
@@ -33,8 +34,11 @@ const weightOfWrite = 50;
 const weightOfCountedOrder = 25 * weightOfPoint;
 /** Plain lists belong to one object and are short: nameservers, keys, contacts. */
 const assumedLength = 3;
-/** The assumed number of groups without `first`. */
-const mostGroups = 1000;
+const mostGroups = limit(
+  'groups that are counted for a query without first',
+  1000,
+  'As many as there can be.',
+);
 const rowsOfWeight = rowsOfPoint / weightOfPoint;
 
 interface CostlyField {
@@ -70,7 +74,7 @@ export function costOf(request: Request, size: string): Cost {
   return getOrCreate(ofDocument, size, () => computeCost(request));
 }
 
-const maxKnown = 100;
+const maxKnown = limit('documents whose cost is kept', 100, 'Clients send the same few again and again.');
 
 // Documents are parsed once and kept by Yoga; one that comes again with variables of the same size costs the same.
 const known = new WeakMap<DocumentNode, LRUCache<string, Cost>>();
@@ -171,8 +175,11 @@ function weightOfInput(
   return weightOfPoint * pointsOfInput(items, extensions.hashesPassword && !dryRun ? passwords : 0);
 }
 
-/** No query needs more objects at once; each field has its own, smaller limit. */
-const mostListed = 200;
+const mostListed = limit(
+  'objects that a list argument is counted for',
+  200,
+  'No query needs more at once; each field has its own, smaller limit.',
+);
 
 function refuseLongLists(args: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(args))

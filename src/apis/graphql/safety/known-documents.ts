@@ -1,8 +1,12 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { limit } from '../../../base/limits.ts';
 
-/** Parsed documents and all that hangs on them may take about this much memory. */
-export const maxBytes = 64 * 1024 * 1024;
+export const maxBytes = limit(
+  'bytes that parsed documents and all that hangs on them may take',
+  64 * 1024 * 1024,
+  'They share the memory of the process with everything else.',
+);
 
 /**
  * Measured: a parsed token takes half a kilobyte. What was found out of a document (its mistakes, costs, selections,

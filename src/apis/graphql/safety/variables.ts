@@ -13,6 +13,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
+import { limit } from '../../../base/limits.ts';
 import { textWithoutHint } from './hints-plugin.ts';
 
 interface Problem {
@@ -23,8 +24,11 @@ interface Problem {
 
 const absent = 'The variable';
 
-/** To explain all that fit into a megabyte takes long. */
-const mostProblems = 20;
+const mostProblems = limit(
+  'problems with variables that are explained',
+  20,
+  'To explain all that fit into a megabyte takes long.',
+);
 
 /**
  * Everything that is wrong with the variables, at once. Errors are shown and logged: no value that was sent is in them,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../base/actor.ts';
 import type { Filter } from '../../../base/filter.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
+import { limit } from '../../../base/limits.ts';
 import { matcher } from '../../../base/matching.ts';
 import {
   type followInput,
@@ -23,8 +24,11 @@ import { openStream, stoppable } from './stream.ts';
 
 /** How many changes of its past a stream reads at once. */
 const page = 100;
-/** A reader with more waiting changes is too slow. Changes are shared between streams, which hold only references. */
-const mostWaiting = 5_000;
+const mostWaiting = limit(
+  'changes that wait for the reader of a stream',
+  5_000,
+  'A reader with more is too slow. Changes are shared between streams, which hold only references.',
+);
 
 type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';
 

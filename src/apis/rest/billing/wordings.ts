@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isMissing, mustBe, mustBeFilled, tooLong } from '../../../registry/rules/money/payment-request.ts';
 import { word as anyWord, type Kind, list, optional, unvalidated, type Wordings } from '../codec.ts';
 
@@ -29,7 +30,11 @@ export const billingWordings: Wordings = {
 
 type Docs = Readonly<Record<string, unknown>>;
 
-const longestText = 2000;
+const longestText = limit(
+  'characters of a text in a body of the billing API',
+  2000,
+  'Its columns are shorter.',
+);
 const greatestNumber = 2_147_483_647;
 const filledText = z
   .string('text')

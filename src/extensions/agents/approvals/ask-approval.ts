@@ -3,6 +3,7 @@ import { canonicalJson } from '../../../base/canonical.ts';
 import type { Config } from '../../../base/config.ts';
 import { type Failure, failure, refuseWith } from '../../../base/errors.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
+import { limit } from '../../../base/limits.ts';
 import { keyedFingerprint, sealing } from '../../../base/secrets.ts';
 import type { Operation } from '../../../registry/operations/operation.ts';
 import { writeToRegistrar } from '../../../registry/operations/registrar/letters.ts';
@@ -38,11 +39,21 @@ interface Kept {
   readonly document?: { readonly type: string; readonly base64: string; readonly sha256: string };
 }
 
-/** More than people read in a day. */
-const mostOfToken = 100;
-const mostOfRegistrar = 200;
-/** The most bytes that may wait for one registrar, encrypted: a few of the largest legal documents. */
-const mostBytes = 48 * 1024 * 1024;
+const mostOfToken = limit(
+  'writes of one token that wait for a person',
+  100,
+  'More than people read in a day.',
+);
+const mostOfRegistrar = limit(
+  'writes of one registrar that wait for a person',
+  200,
+  'More than its people read in a day.',
+);
+const mostBytes = limit(
+  'bytes that may wait for the people of one registrar, encrypted',
+  48 * 1024 * 1024,
+  'A few of the largest legal documents.',
+);
 /** One mail is for everything that is asked for until then. */
 const mailEveryMs = 15 * 60 * 1000;
 
@@ -186,7 +197,11 @@ async function writeToPeople(
     );
 }
 
-const mostMails = 20;
+const mostMails = limit(
+  'mails about one write that waits',
+  20,
+  'A registrar with more users tells the first ones.',
+);
 
 const documentOf = (document: LegalDocument | undefined): Pick<Kept, 'document'> =>
   document

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../base/actor.ts';
+import { limit } from '../../../base/limits.ts';
 import type { GuardsInput } from '../../../registry/operations/access-tokens/guards.ts';
 
 /** What a person has agreed to in the form. */
@@ -8,9 +9,16 @@ interface Agreement {
   readonly guards: GuardsInput;
 }
 
-export const usualDays = 90;
-/** The longest that a person can let an app in for. */
-export const mostDays = 365;
+export const usualDays = limit(
+  'days for which a person lets an app in, unless another length is chosen',
+  90,
+  'A season.',
+);
+export const mostDays = limit(
+  'days for which a person can let an app in',
+  365,
+  'A year later somebody should look again.',
+);
 
 /** Reads the form; what is wrong with amounts and names is said by the operation. */
 export function agreementOf(

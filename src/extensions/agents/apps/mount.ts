@@ -5,6 +5,7 @@ import type { PasswordActor } from '../../../apis/access/users.ts';
 import type { Services } from '../../../apis/services.ts';
 import { scopes } from '../../../base/actor.ts';
 import { failure, Refusal } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { addScope } from '../../../base/scope.ts';
 import { randomHex, sameSecret } from '../../../base/secrets.ts';
 import { limitsSignIns, serveFormPages } from '../../kit/form-pages.ts';
@@ -23,7 +24,11 @@ interface Remembered {
   readonly actor?: PasswordActor;
 }
 
-const longestForm = 16 * 1024;
+const longestForm = limit(
+  'bytes of the form in which a person lets an app in',
+  16 * 1024,
+  'It has a few fields.',
+);
 
 /**
  * /oauth/sign-in, where a person signs in, reads what an app wants to do, and agrees or not. What comes out is an access

@@ -4,6 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import { graphqlError } from '../../../apis/graphql/refusals.ts';
 import { type Actor, accessTokenOf } from '../../../base/actor.ts';
 import { objectDoesNotExist } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import type { Runner } from '../../../registry/operations/runner/runner.ts';
 import type { Tool } from './tools.ts';
 import { type Result, wordsFor } from './words.ts';
@@ -130,8 +131,11 @@ const writing = (outcome: string | undefined) =>
         idempotencyKey: `mcp-${createHash('sha256').update(outcome).digest('hex')}`,
       };
 
-/** A message may repeat what the caller has sent. */
-const longestMessage = 1000;
+const longestMessage = limit(
+  'characters of a message to an agent',
+  1000,
+  'A message may repeat what the caller has sent.',
+);
 
 const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;

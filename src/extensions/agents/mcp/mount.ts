@@ -15,6 +15,7 @@ import {
 } from '../../../base/actor.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../../../base/errors.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
+import { limit } from '../../../base/limits.ts';
 import { addScope } from '../../../base/scope.ts';
 import { build } from '../../../base/version.ts';
 import { insertAgentCall } from '../../sandbox/store/sandbox-agent-calls.ts';
@@ -23,9 +24,12 @@ import { callTool, isUsable, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
 
-const largestBody = 256 * 1024;
-/** A call that takes longer is aborted; its statements time out earlier. */
-const longestCallMs = 60_000;
+const largestBody = limit('bytes of a call of an agent', 256 * 1024, 'Tools take short arguments.');
+const longestCallMs = limit(
+  'milliseconds that a call of an agent may take',
+  60_000,
+  'Its statements time out earlier.',
+);
 
 const instructions =
   'Tools of a domain registry, for one registrar. Tools that write do nothing at first: they show what would happen, with an outcome. ' +

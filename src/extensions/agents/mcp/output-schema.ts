@@ -14,6 +14,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { limit } from '../../../base/limits.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 interface Document {
@@ -28,8 +29,11 @@ interface Selected {
   readonly isConditional: boolean;
 }
 
-/** More values are a text: the list would be longer than the rest, and grow with every release. */
-const mostValues = 24;
+const mostValues = limit(
+  'values of an enum that a tool lists',
+  24,
+  'More are a text: the list would be longer than the rest, and grow with every release.',
+);
 
 /** The reasons of a refusal, or of parts that could not be read. */
 const errors: JsonSchema = {

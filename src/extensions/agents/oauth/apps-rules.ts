@@ -1,10 +1,19 @@
+import { limit } from '../../../base/limits.ts';
 import { longestTokenName } from '../../../registry/rules/registrar/access-tokens.ts';
 import { showsNothing } from '../../../registry/rules/text.ts';
 
 /** What an app may register about itself (docs/rules/access.md#apps). */
 
-const mostRedirects = 10;
-const longestUri = 500;
+const mostRedirects = limit(
+  'addresses that an app may be led back to',
+  10,
+  'An app has one for each of its installations.',
+);
+const longestUri = limit(
+  'characters of an address of an app',
+  500,
+  'Longer ones are not addresses that people set up.',
+);
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const hostCharacters = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
 /** The schemes of assistants and editors that are not domain names. */

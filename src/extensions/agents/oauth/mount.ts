@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import { siteOf } from '../../../apis/access/login-throttle.ts';
 import { addressOf } from '../../../apis/access/sender.ts';
 import type { Services } from '../../../apis/services.ts';
+import { limit } from '../../../base/limits.ts';
 import { addScope } from '../../../base/scope.ts';
 import { claimSignIn, releaseSignIn } from '../store/apps.ts';
 import { mountMetadata } from './metadata.ts';
@@ -11,8 +12,11 @@ import { placesOf } from './places.ts';
 import { type AppProblem, openProvider } from './provider.ts';
 import { mountRegistration } from './registration.ts';
 
-/** The longest request of an app, which is kept until the person has answered. */
-const longestRequest = 4096;
+const longestRequest = limit(
+  'bytes of the request of an app',
+  4096,
+  'It is kept until the person has answered.',
+);
 
 /** The part of the server that the sign-in pages need. */
 export interface OAuthServer {

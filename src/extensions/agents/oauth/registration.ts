@@ -5,16 +5,24 @@ import { acceptText } from '../../../apis/request-bodies.ts';
 import type { Services } from '../../../apis/services.ts';
 import { scopes } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
+import { limit } from '../../../base/limits.ts';
 import { addScope } from '../../../base/scope.ts';
 import { randomHex } from '../../../base/secrets.ts';
 import { registerClient, registeredByAdmin } from '../store/apps.ts';
 import { appNameProblem, placeOf, redirectUrisProblem } from './apps-rules.ts';
 import { placesOf } from './places.ts';
 
-const largestBody = 16 * 1024;
-/** More than a registry has apps. Those that nobody has let in leave first, and after a day at the latest. */
-const mostClients = 10_000;
-const mostFromNetworkInHour = 20;
+const largestBody = limit('bytes of the registration of an app', 16 * 1024, 'Anybody may register one.');
+const mostClients = limit(
+  'apps that are registered',
+  10_000,
+  'More than a registry has. Those that nobody has let in leave first, and after a day at the latest.',
+);
+const mostFromNetworkInHour = limit(
+  'apps that one network may register in an hour',
+  20,
+  'Anybody may register one, and each takes a place.',
+);
 
 /**
  * POST /oauth/register, where an app introduces itself (RFC 7591). Nothing that it says is believed: its name is shown as an

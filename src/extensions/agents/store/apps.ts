@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Scope } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
+import { limit } from '../../../base/limits.ts';
 import { fingerprint } from '../../../base/secrets.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { keepTokensWhile } from '../../../registry/store/runner/access-tokens.ts';
@@ -126,9 +127,16 @@ export async function deleteGrant(db: Db, id: string): Promise<void> {
   await db.deleteFrom('oauth_grants').where('id', '=', id).execute();
 }
 
-/** Sign-ins under way; each has a few kilobytes that a stranger chooses. */
-const mostSignIns = 10_000;
-const mostSignInsFromThere = 100;
+const mostSignIns = limit(
+  'sign-ins of apps under way',
+  10_000,
+  'Each has a few kilobytes that a stranger chooses.',
+);
+const mostSignInsFromThere = limit(
+  'sign-ins of apps under way from one network',
+  100,
+  'Nobody may take all places.',
+);
 
 /** The oldest ones of a network with too many leave; if there are too many in all, those of the network with the most. */
 export async function displaceSignIns(

@@ -1,3 +1,4 @@
+import { limit } from '../../../base/limits.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Questions } from './graph.ts';
 import type { ConsolePage } from './layout.ts';
@@ -73,7 +74,7 @@ export interface List {
   inWords(query: Query): readonly (readonly [string, string])[];
 }
 
-const longestText = 200;
+const longestText = limit('characters of a filter on a page of the console', 200, 'Nobody types more.');
 const asTyped = (typed: string): string => typed;
 
 export function list<K extends keyof Questions, Row>(description: ListDescription<K, Row>): List {

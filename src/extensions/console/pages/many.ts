@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { limit } from '../../../base/limits.ts';
 import { add, money } from '../../../base/money.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Action, inputOf } from './action.ts';
@@ -34,8 +35,7 @@ interface Whole {
 
 type Fields = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The length of a page of a list. */
-export const mostRows = 50;
+export const mostRows = limit('rows of a page of the console', 50, 'A person chooses among them.');
 const aboutName = 'about';
 
 /** The column of check boxes. The value of a row is a form of its own: its label and the fields that name it. */

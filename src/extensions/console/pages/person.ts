@@ -1,3 +1,4 @@
+import { limit } from '../../../base/limits.ts';
 import { inWords } from '../../../base/text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { actions } from './actions.ts';
@@ -16,8 +17,7 @@ export interface AskedPerson {
 
 const here = '/operator/person';
 
-/** Rows of a table on the page; the files have all. */
-const mostShown = 100;
+const mostShown = limit('rows of a table on the page of a person', 100, 'The files have all.');
 
 /** Everything that is held about a person, also as files to hand over. */
 export function personPage(asked: AskedPerson, person: Person | null | undefined): ConsolePage {

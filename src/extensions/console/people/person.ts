@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isBlank } from '../../../registry/rules/text.ts';
 
 /** What a person is known by: `EE:37605030299` or `mari@kask.example`. In lower case, but for the country. */
@@ -45,8 +46,11 @@ function identKey(given: string): PersonKey | Failure {
   return { text: `${ident.country}:${ident.code}`, ident };
 }
 
-/** In a text, shorter codes may be anything, so they count only beside their country. */
-const shortestAlone = 8;
+const shortestAlone = limit(
+  'characters of an identity code that is searched without its country, at least',
+  8,
+  'A shorter one may be anything.',
+);
 
 /** How a key is written in texts, logs and by services that confirm who somebody is. */
 export const wordsOf = ({ text, ident }: PersonKey): string[] =>

@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { limit } from '../../../base/limits.ts';
 
-/** How long the hook may take. */
-export const longestHookMs = 30_000;
-const mostOutput = 2_000;
+export const longestHookMs = limit(
+  'milliseconds that the hook after a zone file may take',
+  30_000,
+  'A nameserver reloads faster.',
+);
+const mostOutput = limit(
+  "characters of the hook's output that are logged",
+  2_000,
+  'The reason of a failure stands at its end.',
+);
 
 export interface HookValues {
   readonly zone: string;

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
+import { limit } from '../../../base/limits.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import type { SandboxAgentCallTable } from './schema.ts';
 
 export type AgentCall = Omit<Selectable<SandboxAgentCallTable>, 'id'>;
 
-const mostKept = 100;
+const mostKept = limit('calls of agents that the sandbox keeps', 100, 'The page shows the newest ones.');
 
 /** Adds a call; the oldest ones are deleted. */
 export async function insertAgentCall(db: Db, call: AgentCall): Promise<void> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../base/clock.ts';
+import { limit } from '../../../base/limits.ts';
 
 /** The answer of a published question; a long one is a stream. */
 export interface Answer {
@@ -15,9 +16,16 @@ export interface Answer {
 
 type Whole = Answer & { readonly body: string | Buffer };
 
-/** An answer up to this size is cached for a minute; a longer one is streamed. */
-const largestKept = 2 * 1024 * 1024;
-const mostKept = 32 * 1024 * 1024;
+const largestKept = limit(
+  'bytes of an answer to a published question that is kept for a minute',
+  2 * 1024 * 1024,
+  'A longer one is streamed.',
+);
+const mostKept = limit(
+  'bytes of all kept answers to published questions',
+  32 * 1024 * 1024,
+  'They share the memory of the process with everything else.',
+);
 const keptForMs = 60_000;
 
 /** Makes an answer. `stop` aborts it; a reader who leaves does not abort it for others who wait for the same answer. */

@@ -2,6 +2,7 @@ import { type Actor, includesRole, isOf, isPermitted } from '../../../base/actor
 import type { Calendar } from '../../../base/calendar.ts';
 import { parseDuration } from '../../../base/calendar.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isBlank } from '../../../registry/rules/text.ts';
 
 /** The callers that can publish queries with their own rights (docs/rules/questions.md#publishing). */
@@ -19,15 +20,21 @@ export interface QuestionView {
 export const views = ['TABLE', 'CHART'] as const;
 export const chartKinds = ['BARS', 'STACKED_BARS', 'LINE', 'AREA', 'SHARE'] as const;
 
-/** The most open questions of one registrar, portal or client, and the most boards. */
-export const mostPublished = 100;
-/** The most questions on a board. */
-export const mostOnBoard = 20;
+export const mostPublished = limit(
+  'open questions of one registrar, portal or client, and boards',
+  100,
+  'More than anybody looks after.',
+);
+export const mostOnBoard = limit('questions on a board', 20, 'More do not fit onto a wall.');
 /** The most reads of a question by one network and by all, by the registry's clock. */
 export const readingsAnHour = { ofOne: 60, ofAll: 600 } as const;
 
-export const longestName = 100;
-const usualTime = 'P90D';
+export const longestName = limit('characters of the name of a published question', 100, 'It is a title.');
+const usualTime = limit(
+  'how long a published question stays open, unless its maker says so',
+  'P90D',
+  'A season.',
+);
 /** The longest that personal data are published, and how long when nothing is said. */
 export const timeOfPersonalData = { days: 30 };
 

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isBlank } from '../../../registry/rules/text.ts';
 
 /** A card on the wall of a board: a question or a text, and its place on the grid, counted from 0. */
@@ -24,9 +25,9 @@ export interface Wall {
 /** The grid has twelve columns; more rows than this are no wall. */
 const gridColumns = 12;
 const tallest = 20;
-const mostRows = 200;
-const mostTexts = 20;
-const longestText = 2000;
+const mostRows = limit('rows of the grid of a board', 200, 'More than anybody scrolls.');
+const mostTexts = limit('texts on a board', 20, 'It is for numbers.');
+const longestText = limit('characters of a text on a board', 2000, 'It is for numbers.');
 
 /** Two in a row, as tall as a chart. */
 const usual = { width: 6, height: 5 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Guards } from '../../../base/actor.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { flag, object, oneOf, text, texts } from '../input.ts';
 import type { OperationContext } from '../operation.ts';
@@ -35,7 +36,11 @@ export const guardsInput = object(
 
 export type GuardsInput = z.output<typeof guardsInput>;
 
-const mostDomains = 100;
+const mostDomains = limit(
+  'domains to which an access token may be limited',
+  100,
+  'They are compared with each write.',
+);
 
 /** Operators' writes are not charged, and an upstream registry reports a price only after it has charged it. */
 export function guardFailures(

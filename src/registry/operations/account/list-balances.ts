@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { registrarOf } from '../../../base/actor.ts';
 import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
 import { failure, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { balancesBefore } from '../../store/registry/accounts.ts';
 import { defineQuery } from '../operation.ts';
 
-export const mostBalances = 3660;
+export const mostBalances = limit('days of balances', 3660, 'Ten years.');
 
 const date = z.string().refine(isLocalDate);
 

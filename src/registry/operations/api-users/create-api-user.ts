@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameOf, type UserRole } from '../../../base/actor.ts';
 import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { readMirror } from '../../../extensions/facade/store/mirror.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
@@ -108,7 +109,7 @@ export const createApiUser = defineCommand({
  * Each user has its own budget and sign-ins (docs/rules/self-service.md#users). Concurrent creations are
  * counted one after the other.
  */
-const mostUsers = 200;
+const mostUsers = limit('users of one registrar', 200, 'Each user has its own budget and sign-ins.');
 
 async function oneTooMany(db: Db, registrarId: number): Promise<Failure | undefined> {
   await lockRegistrar(db, registrarId);

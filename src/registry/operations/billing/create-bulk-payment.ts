@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Initiator } from '../../../base/actor.ts';
 import { Problems, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { add, type Money, money } from '../../../base/money.ts';
 import { bulkDescription } from '../../rules/money/invoice-texts.ts';
 import { invalid, isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
@@ -102,8 +103,11 @@ export const createBulkPayment = defineExternalCommand({
   },
 });
 
-/** More than anybody pays at once; each is locked when the payment arrives. */
-const mostChildren = 500;
+const mostChildren = limit(
+  'invoices of one payment',
+  500,
+  'More than anybody pays at once; each is locked when the payment arrives.',
+);
 
 const isNumbers = z.array(z.int());
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { actionForEvent } from '../../rules/money/payment-state.ts';
 import {
   insertPaymentEvent,
@@ -19,7 +20,11 @@ import { providerUnavailable } from './model/one-off-payment.ts';
 
 /** docs/rules/billing.md#callbacks. */
 const referenceSyntax = /^[A-Za-z0-9_-]{1,128}$/;
-const longestEventName = 255;
+const longestEventName = limit(
+  'characters of the name of an event of the payment provider',
+  255,
+  'Its names are words.',
+);
 
 /**
  * Takes a hint from anybody that a payment has changed: limits how many arrive, asks the provider for the payment,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../base/actor.ts';
 import { failure, Problems, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isEmail, normaliseEmail } from '../../rules/contact/contact-fields.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { spendBudget } from '../../store/runner/rate-budgets.ts';
@@ -10,7 +11,11 @@ import { invoiceDocument } from './model/invoice-document.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 import { mailInvoice } from './model/registrar-invoices.ts';
 
-const mostInAnHour = 10;
+const mostInAnHour = limit(
+  'mails with invoices that one registrar sends in an hour',
+  10,
+  'It protects those who get them.',
+);
 const hourMs = 60 * 60 * 1000;
 
 /**

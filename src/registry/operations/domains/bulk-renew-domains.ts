@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../base/actor.ts';
 import { type Failure, failure, objectDoesNotExist, Problems, Refusal } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { add, isLess, type Money, zero } from '../../../base/money.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
@@ -24,7 +25,11 @@ import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomains } from './model/save-domain.ts';
 
-export const mostRenewedAtOnce = 1000;
+export const mostRenewedAtOnce = limit(
+  'domains of one bulk renewal',
+  1000,
+  'All of them are locked in one transaction.',
+);
 
 /** Tells clients of registries that renew some domains and refuse the rest that this one does not. */
 const nothingRenewed = (message: string): string => `${message}; nothing was renewed`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { isConstraintViolation } from '../../store/driver/savepoint.ts';
@@ -12,7 +13,7 @@ import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result
 import { type DomainState, lockStatesToMove } from './model/domain-state.ts';
 import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
-const mostAtOnce = 5000;
+const mostAtOnce = limit('domains of one bulk transfer', 5000, 'All of them are locked in one transaction.');
 const nothingToTransfer = () =>
   failure('REQUIRED_PARAMETER_MISSING', 'param is missing or the value is empty: transfers', {
     path: ['transfers'],

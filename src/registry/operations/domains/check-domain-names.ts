@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Failure, failure, plainMessage, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
 import { type NameState, nameStates } from '../../store/registry/name-states.ts';
 import { allZones } from '../../store/registry/zones.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
 
-const mostNames = 100;
+const mostNames = limit('names that are checked at once', 100, 'A shop shows fewer.');
 
 export interface NameCheck {
   /** The name as it would be registered. */

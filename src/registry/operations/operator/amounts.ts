@@ -1,8 +1,8 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { cents, type Money, parseMoney, zero } from '../../../base/money.ts';
 
-/** The maximum amount of one booking; far below the limit of the column. */
-const mostCents = 10_000_000_00n;
+const mostCents = limit('cents of one booking', 10_000_000_00n, 'Far below the limit of the column.');
 
 export interface ReadAmount {
   readonly value: Money;

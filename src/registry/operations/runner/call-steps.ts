@@ -2,6 +2,7 @@ import { type Actor, isPermitted } from '../../../base/actor.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
 import { offReason } from '../../../base/integrations.ts';
 import { listOver } from '../../../base/items.ts';
+import { limit } from '../../../base/limits.ts';
 import { pathOfText } from '../../../base/text.ts';
 import { guardBefore, guardOnAll, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
@@ -123,8 +124,11 @@ function guardRefusal(
   return guards && guardBefore(guards, { ...guardedOf(operation), ...write });
 }
 
-/** More than any part of a domain may have; an operation that takes more declares it (`mostItems`). */
-const mostItems = 100;
+const mostItems = limit(
+  'items in a list of an input, where an operation does not say more',
+  100,
+  'More than any part of a domain may have.',
+);
 
 function itemsFailure(input: unknown, most = mostItems): Failure | undefined {
   const path = listOver(most, input);
@@ -138,8 +142,11 @@ function itemsFailure(input: unknown, most = mostItems): Failure | undefined {
   );
 }
 
-/** More than any field allows. The field's rule has the exact limit; this spares it a text of a megabyte. */
-const longestText = 65_536;
+const longestText = limit(
+  'characters of any text of an input',
+  65_536,
+  'The rule of the field has the exact limit; this spares it a text of a megabyte.',
+);
 
 function lengthFailure(input: unknown): Failure | undefined {
   const path = pathOfText(input, (text) => text.length > longestText);

@@ -1,4 +1,5 @@
 import { failure, Refusal } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { hashesWaiting, hashPassword } from '../../../base/secrets.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { placeOf, tellRegistrar } from '../in-place.ts';
@@ -145,8 +146,11 @@ async function inTransaction<I, O, S>(
   });
 }
 
-/** The number of passwords of one caller that may wait to be hashed. */
-const mostHashesWaiting = 20;
+const mostHashesWaiting = limit(
+  'passwords of one caller that wait to be hashed',
+  20,
+  'Each takes a twentieth of a second of processor.',
+);
 
 /** Hashed without holding connections or locks, because it takes long and others wait for a hash as well. */
 async function hashFor(call: Call, password: string): Promise<{ readonly passwordHash: string } | Refusal> {

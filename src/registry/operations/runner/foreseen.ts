@@ -1,5 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Change, differences } from '../../../base/events.ts';
+import { limit } from '../../../base/limits.ts';
 import { add, type Money, negate, zero } from '../../../base/money.ts';
 import type { ShownObject, ShownWrite } from '../../entities/shown-write.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
@@ -15,10 +16,13 @@ export interface Foreseen {
   readonly objects: readonly ShownObject[];
 }
 
-/** Nobody would read more. All are counted, and all count for the outcome. */
-const mostChanges = 50;
-const mostNamed = 3;
-const longestValue = 500;
+const mostChanges = limit(
+  'changes that a confirmation shows',
+  50,
+  'Nobody would read more. All are counted, and all count for the outcome.',
+);
+const mostNamed = limit('objects that a sentence of a confirmation names', 3, 'The rest are counted.');
+const longestValue = limit('characters of a value that a confirmation shows', 500, 'Nobody would read more.');
 
 export function foreseenIn(
   effects: { readonly changes: readonly Change[]; readonly charges: readonly LedgerEntry[] },

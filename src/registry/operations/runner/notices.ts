@@ -1,4 +1,5 @@
 import type { OutboxItem, PollMessage, Recipient } from '../../../base/events.ts';
+import { limit } from '../../../base/limits.ts';
 
 /** A recipient of mails or poll messages, and how many it would get. */
 export interface Notice {
@@ -15,8 +16,7 @@ export interface Notices {
   readonly recipients: readonly Notice[];
 }
 
-/** The most recipients to list, as on a confirmation page; all are counted. */
-const mostRecipients = 100;
+const mostRecipients = limit('recipients that a confirmation lists', 100, 'All are counted.');
 
 interface Messages {
   readonly outbox: readonly OutboxItem[];

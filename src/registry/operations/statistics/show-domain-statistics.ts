@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
 import { failure, refuseWith } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { readMirror } from '../../../extensions/facade/store/mirror.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { registrarListed } from '../../rules/visibility.ts';
@@ -24,7 +25,7 @@ type TermsEnded = Pick<DomainRenewals, 'ended' | 'expired' | 'prolonged'>;
 
 const date = z.string().refine(isLocalDate);
 
-export const mostStatistics = 1000;
+export const mostStatistics = limit('periods of domain statistics', 1000, 'More than a chart shows.');
 
 /**
  * Counts for each period how many domains were registered, renewed, transferred and deleted, and how many existed at

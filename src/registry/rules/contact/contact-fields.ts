@@ -1,4 +1,5 @@
 import { type Failure, failure, fieldFailure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { toUnicode } from '../domain/domain-name.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 import { normaliseCountryCode } from './countries.ts';
@@ -12,10 +13,14 @@ export interface ContactFields {
   readonly ident: IdentInput;
 }
 
-export const longestName = 255;
-export const longestEmail = 255;
-export const longestPhone = 17;
-const longestCode = 100;
+export const longestName = limit("characters of a contact's name", 255, 'The column of the live registry.');
+export const longestEmail = limit(
+  "characters of a contact's e-mail address",
+  255,
+  'The column of the live registry.',
+);
+export const longestPhone = limit("characters of a contact's phone number", 17, 'RFC 5733 has 17.');
+const longestCode = limit('characters of a contact code', 100, 'The documented limit.');
 
 /**
  * Characters that no person's name has: docs/rules/registrar.md#contact-fields. Apostrophe, hyphen, dot,

@@ -1,6 +1,7 @@
 import { type CsvRecord, readCsv } from '../../../base/csv.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
+import { limit } from '../../../base/limits.ts';
 import { normaliseLookup } from './domain-name.ts';
 import { type NameserverInput, nameserverOfWord } from './nameserver.ts';
 import { parseRenewPeriod } from './period.ts';
@@ -35,13 +36,16 @@ export interface TransferRow extends Row<'transfer'> {
 }
 export type ChangeRow = RenewalRow | NameserversRow | ContactsRow | TransferRow;
 
-export const mostChanges = 5000;
-/** At most this many mistakes are reported; a file with more is most likely the wrong file. */
-const mostMistakes = 20;
-const mostInCell = 20;
-const mostContacts = 5000;
-const longestCell = 4000;
-const longestName = 255;
+export const mostChanges = limit('rows of a change set', 5000, 'All of them are one transaction.');
+const mostMistakes = limit(
+  'mistakes that are reported of a change set',
+  20,
+  'A file with more is most likely the wrong file.',
+);
+const mostInCell = limit('values in one cell of a change set', 20, 'No part of a domain has more.');
+const mostContacts = limit('different contacts in a change set', 5000, 'Each is looked up.');
+const longestCell = limit('characters of a cell of a change set', 4000, 'No value is longer.');
+const longestName = limit('characters of a name in a change set', 255, 'No domain name is longer.');
 
 /** The cells that an action requires, and the optional ones, besides `action` and `domain`. */
 const cellsOf: Readonly<Record<ChangeAction, { needs: readonly string[]; may: readonly string[] }>> = {

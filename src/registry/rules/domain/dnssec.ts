@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { type Findings, noFindings } from '../findings.ts';
 
 export interface DnssecKey {
@@ -26,8 +27,11 @@ export const dnssecFlags = [256, 257] as const;
 export const dnssecProtocols = [3] as const;
 export const dnssecAlgorithms = [3, 5, 6, 7, 8, 10, 13, 14, 15, 16] as const;
 
-/** Several times the longest key of these algorithms. */
-const maxKeyLength = 4096;
+const maxKeyLength = limit(
+  'characters of a DNSSEC key',
+  4096,
+  'Several times the longest key of these algorithms.',
+);
 
 interface NumberRule {
   readonly field: 'alg' | 'protocol' | 'flags';

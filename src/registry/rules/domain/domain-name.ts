@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { composed } from '../text.ts';
 
 /** A name in the form in which domains are stored and found: NFC, lower case, Unicode. */
@@ -15,7 +16,7 @@ export type ParsedDomainName =
     }
   | { readonly ok: false; readonly failure: Failure };
 
-export const maxLabelLength = 63;
+export const maxLabelLength = limit('characters of a label', 63, 'RFC 1035.');
 
 /** The letters of docs/rules/registrar.md#domain-names. */
 const labelCharacters = /^[a-z0-9äõöüšž-]+$/;
@@ -33,13 +34,17 @@ export function parseDomainName(input: string, zones: readonly string[]): Parsed
   return { ok: true, name, puny: `${punyLabel}.${toAscii(zone)}`, zone, label };
 }
 
-const longestName = 255;
+const longestName = limit(
+  'characters of a name before it is read',
+  255,
+  'A longer one cannot become a domain name.',
+);
 
 /** Whether the length of the name is allowed. */
 export const isPossibleLength = (name: DomainName): boolean =>
   name.length <= longestName && name.split('.').every((label) => toAscii(label).length <= maxLabelLength);
 
-const longestDnsName = 253;
+const longestDnsName = limit('characters of a domain name in ASCII', 253, 'RFC 1035.');
 
 /** Whether it could be a name in the DNS, in whichever zone. Takes a normalised name; long ones cost nothing. */
 export const isDnsName = (name: DomainName): boolean =>

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Failure, failure, fieldFailure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { withoutTrailing } from '../../../base/text.ts';
 import { isBlank } from '../text.ts';
 import { isLabel, maxLabelLength, normaliseLookup, toAscii } from './domain-name.ts';
@@ -26,8 +27,8 @@ export type CheckedNameserver =
 
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
-const maxHostnameLength = 253;
-const maxAddresses = 20;
+const maxHostnameLength = limit('characters of a host name', 253, 'RFC 1035.');
+const maxAddresses = limit('addresses of one nameserver', 20, 'No nameserver has more.');
 
 /** docs/rules/registrar.md#nameservers; returns everything wrong with one nameserver of the domain. */
 export function checkNameserver(input: NameserverInput, domainName: string): CheckedNameserver {

@@ -1,5 +1,6 @@
 import { type Calendar, parseDuration } from '../../../base/calendar.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { readDay } from '../read-day.ts';
 
 /** A period of registration or renewal: one of those that can have a price. */
@@ -26,8 +27,7 @@ export function parsePeriod(period: number, unit: string): RegistrationPeriod | 
   return unit === 'y' ? known(period * 12) : undefined;
 }
 
-/** A thousand years each way; longer periods are refused. */
-const mostMonths = 12_000;
+const mostMonths = limit('months of a duration, either way', 12_000, 'A thousand years.');
 
 /**
  * The requested length, priced or not: a renewal that runs too far is reported first

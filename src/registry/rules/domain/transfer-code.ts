@@ -1,7 +1,12 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isBlank } from '../text.ts';
 
-export const longestTransferCode = 255;
+export const longestTransferCode = limit(
+  'characters of a transfer code',
+  255,
+  'The column of the live registry.',
+);
 
 /** Why a domain cannot have this code; an undefined code keeps the present one. */
 export function transferCodeFailure(given: string | undefined): Failure | undefined {

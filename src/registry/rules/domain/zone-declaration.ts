@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isDnsName, normaliseLookup, toAscii } from './domain-name.ts';
 import {
   checkNameserver,
@@ -27,8 +28,7 @@ export const zoneTimeLimits: Readonly<Record<keyof ZoneTimes, readonly [least: n
   ttl: [60, week],
 };
 
-/** More do not fit into an answer of 512 bytes. */
-const mostNameservers = 13;
+const mostNameservers = limit('nameservers of a zone', 13, 'More do not fit into an answer of 512 bytes.');
 
 /** docs/rules/zone-files.md#what-a-zone-declares */
 export function timesFailures(times: ZoneTimes): Failure[] {

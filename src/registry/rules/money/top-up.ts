@@ -1,12 +1,21 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isLess, type Money, money, parseMoney, shortest, zero } from '../../../base/money.ts';
 import { codePoints, isUnprintable } from '../text.ts';
 
 const greatestTopUp = money('9999999.99');
 const greatestThreshold = money('99999999.99');
-const leastTopUp = money('0.01');
-const longestDescription = 255;
+const leastTopUp = limit(
+  'euros of a top-up, at least, whatever the setting says',
+  money('0.01'),
+  'An invoice over nothing cannot be paid.',
+);
+const longestDescription = limit(
+  'characters of the description of a top-up',
+  255,
+  'The column of the live registry.',
+);
 
 export type ParseResult<Value> =
   | { readonly ok: true; readonly value: Value }

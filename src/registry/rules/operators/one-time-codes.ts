@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { limit } from '../../../base/limits.ts';
 
 const seconds = 30;
 /** A clock that is off by half a minute, and a code that was typed slowly. */
@@ -9,8 +10,16 @@ export const codeKeyFrom = (secret: string): string => Secret.fromHex(secret).ba
 
 /** So many wrong codes cost no time: people mistype, and clocks are off. */
 const freeCodes = 5;
-const shortestWaitMs = 5_000;
-const longestWaitMs = 60 * 60 * 1000;
+const shortestWaitMs = limit(
+  'milliseconds that an operator waits after wrong codes, at first',
+  5_000,
+  'A typing error costs seconds.',
+);
+const longestWaitMs = limit(
+  'milliseconds that an operator waits after wrong codes',
+  60 * 60 * 1000,
+  'A guesser gets 24 tries a day.',
+);
 const forgottenAfterMs = 24 * 60 * 60 * 1000;
 
 interface WrongCodes {

@@ -1,10 +1,14 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isEmail } from '../contact/contact-fields.ts';
 import { asTyped, codePoints, composed, isBlank, isUnsafeText, showsNothing } from '../text.ts';
 
-/** By the columns of the table. */
-export const longestName = 100;
-const longestEmail = 254;
+export const longestName = limit("characters of an operator's name", 100, 'The column of the table.');
+const longestEmail = limit(
+  "characters of an operator's e-mail address",
+  254,
+  'The longest address there is (RFC 5321).',
+);
 
 interface OperatorFields {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { OperatorActor, RegistrarActor, Scope } from '../../../base/actor.ts';
 import { base62, withCheck, withoutCheck } from '../../../base/base62.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 
 /**
  * `zg_` for registrars' users, `zgo_` for operators (docs/rules/access.md#form); `zgq_` and `zgb_` are not tokens but
@@ -8,7 +9,11 @@ import { type Failure, failure } from '../../../base/errors.ts';
  */
 export type TokenPrefix = 'zg_' | 'zgo_' | 'zgq_' | 'zgb_';
 
-export const longestTokenName = 100;
+export const longestTokenName = limit(
+  'characters of the name of an access token',
+  100,
+  'It stands in lists, logs and mails.',
+);
 
 const randomLength = 34;
 const form = /^(zg[oqb]?_)([0-9A-Za-z]{40})$/;

@@ -1,11 +1,15 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Certificate, CertificationRequest, type RelativeDistinguishedNames } from 'pkijs';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { canonicalFingerprint } from './registrar-fields.ts';
 
-/** Longer than any request or certificate. */
-const longestPem = 16_384;
-export const mostOpenRequests = 10;
+const longestPem = limit('characters of a certificate or its request', 16_384, 'Longer than any of them.');
+export const mostOpenRequests = limit(
+  'requests for certificates of one user that wait',
+  10,
+  'People sign them.',
+);
 
 const signatureNames: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.11': 'sha256WithRSAEncryption',

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 import type { PollMessage } from './poll-messages.ts';
 
@@ -13,7 +14,7 @@ export const noticeSubjects = {
 export type NoticeKind = keyof typeof noticeSubjects;
 export const noticeKinds = Object.keys(noticeSubjects) as [NoticeKind, ...NoticeKind[]];
 
-const longestNotice = 1000;
+const longestNotice = limit('characters of a notice to registrars', 1000, 'It is a poll message.');
 
 export function wrongNotice(text: string): Failure | undefined {
   const path = ['text'];

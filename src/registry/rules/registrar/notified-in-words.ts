@@ -1,3 +1,5 @@
+import { limit } from '../../../base/limits.ts';
+
 /** A recipient of the notifications of a write. */
 interface Notified {
   readonly who: string;
@@ -5,8 +7,7 @@ interface Notified {
   readonly count?: number;
 }
 
-/** The most recipients to name; the rest are counted. */
-export const mostNamed = 20;
+export const mostNamed = limit('recipients that a sentence names', 20, 'The rest are counted.');
 
 /** The recipients and channels of notifications: `registrar Beta by poll message, 2 times; contact ALPHA:TAMM by e-mail`. */
 export function notifiedInWords(

@@ -1,7 +1,12 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 
-const longestReason = 500;
+const longestReason = limit(
+  "characters of an operator's reason",
+  500,
+  "It stands in the log and in the registrar's message.",
+);
 
 /** What is wrong with the reason of an operator's act (docs/rules/access.md#acting-for-registrars). */
 export function wrongReason(reason = ''): Failure | undefined {

@@ -1,5 +1,6 @@
 import type { UserRole } from '../../../base/actor.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isEmail } from '../contact/contact-fields.ts';
 import { normaliseCountryCode } from '../contact/countries.ts';
 import { asTyped, codePoints, isBlank, isUnsafeText } from '../text.ts';
@@ -12,10 +13,14 @@ export const normaliseRegistrarCode = (code: string): string => (asTyped(code) ?
 
 export const isRegistrarCode = (code: string): boolean => /^[A-Z0-9_.-]{1,50}$/.test(code) && code !== 'CID';
 
-const longestText = 255;
+const longestText = limit('characters of a field of a registrar', 255, 'The column of the live registry.');
 /** Passwords that registrars use already keep working; new ones in production are longer. */
 const shortestPassword = { sandbox: 6, production: 12, facade: 12 };
-const longestPassword = 128;
+const longestPassword = limit(
+  'characters of a password',
+  128,
+  'Hashing a longer one costs more than it protects.',
+);
 const userRoles: ReadonlySet<string> = new Set<UserRole>(['super', 'epp', 'billing']);
 
 export interface RegistrarFields {

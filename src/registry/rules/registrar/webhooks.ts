@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { isLoopbackAddress, isPublicAddress, literalAddress } from '../addresses.ts';
 import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
 
@@ -15,10 +16,13 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const testEvent = 'webhook.test';
 export const everyEvent = [...webhookEvents, testEvent] as const;
 
-/** The most webhooks of a registrar. */
-export const mostWebhooks = 10;
-export const longestUrl = 2048;
-export const longestDescription = 255;
+export const mostWebhooks = limit('webhooks of one registrar', 10, 'Each event is sent to each of them.');
+export const longestUrl = limit(
+  'characters of the address of a webhook',
+  2048,
+  'Longer ones are not served everywhere.',
+);
+export const longestDescription = limit('characters of the description of a webhook', 255, 'It is a label.');
 /** How long the previous secret still signs after it was replaced. */
 export const secretsOverlapMs = 24 * 60 * 60 * 1000;
 /** How long a delivered or abandoned message can be read and sent again. */

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { codePoints, composed, isBlank } from '../text.ts';
 
 /** The documented forms (docs/rules/reservation.md#suggestions), in both spellings. */
@@ -8,7 +9,11 @@ const furtherForms = ['TÜ', 'TU', 'UÜ', 'UU', 'SA', 'TÜH', 'TUH', 'KÜ', 'KU'
 
 const legalForms = new Set([...coreForms, ...furtherForms].map((form) => form.toLowerCase()));
 
-const maxOrganizationName = 100;
+const maxOrganizationName = limit(
+  "characters of a company's name from which names are suggested",
+  100,
+  'The documented limit.',
+);
 const organizationName = /^[\p{L}\p{N} \t-\r-]+$/u;
 
 export type CheckedOrganizationName =

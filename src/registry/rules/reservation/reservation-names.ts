@@ -1,9 +1,10 @@
 import { type Failure, failure } from '../../../base/errors.ts';
+import { limit } from '../../../base/limits.ts';
 import { type Money, money, times } from '../../../base/money.ts';
 import { normaliseLookup } from '../domain/domain-name.ts';
 import { composed } from '../text.ts';
 
-export const maxNamesPerRequest = 20;
+export const maxNamesPerRequest = limit('names in one reservation', 20, 'The documented limit.');
 
 /** Gross, for each name (docs/rules/reservation.md#life-of-a-reserved-name). */
 export const pricePerName: Money = money('10.00');

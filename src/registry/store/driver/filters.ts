@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Comparator, Condition, Cursor, Filter, ListQuery, Sort } from '../../../base/filter.ts';
+import { limit } from '../../../base/limits.ts';
 import { Slot, type Values } from './prepared.ts';
 
 /** The SQL behind each field that a list can be filtered or sorted by. */
@@ -50,7 +51,11 @@ interface Leads {
 }
 
 // The planner compares all join orders, which takes many seconds for a few dozen.
-const mostLeads = 4;
+const mostLeads = limit(
+  'conditions on related tables of which the planner compares the orders',
+  4,
+  'It takes many seconds for a few dozen.',
+);
 
 export function compileFilter(
   filter: Filter,

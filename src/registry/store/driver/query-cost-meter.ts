@@ -1,6 +1,7 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
 import { stopwatch } from '../../../base/clock.ts';
 import { mostRowsPaid } from '../../../base/filter.ts';
+import { limit } from '../../../base/limits.ts';
 import { withExecutor } from './connection-pool.ts';
 import type { Db } from './pool.ts';
 import { fastPathOf, type Statement, setFastPath } from './prepared.ts';
@@ -11,8 +12,11 @@ const longMs = 200;
 const freeCost = 5000;
 /** Rows of a list that are read one after the other for each unit of cost. */
 const rowsOfCost = 5;
-/** While the database is slow, its planner is spared: then queries cost nothing beyond the page. */
-const mostAtOnce = 2;
+const mostAtOnce = limit(
+  'estimates of the planner at once',
+  2,
+  'While the database is slow, its planner is spared: then queries cost nothing beyond the page.',
+);
 let underWay = 0;
 
 interface Plan {

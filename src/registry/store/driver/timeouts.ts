@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { limit } from '../../../base/limits.ts';
 
 const SECOND = 1000;
 
@@ -21,10 +22,16 @@ export const readsAtOnce = 6;
 /** The number of concurrent queries on the connections of jobs, which leave jobs the others. */
 export const proofsAtOnce = 1;
 
-/** How many may wait for a connection or a turn; further ones are refused. */
-export const longestQueue = 2000;
-/** The same for one registrar, so that it leaves room for others. */
-export const longestQueueOfOne = 500;
+export const longestQueue = limit(
+  'callers that wait for a connection or a turn',
+  2000,
+  'Further ones are refused.',
+);
+export const longestQueueOfOne = limit(
+  'callers of one registrar that wait for a connection or a turn',
+  500,
+  'It leaves room for others.',
+);
 
 /** How long a statement may wait and run, by the kind of work; the server cancels longer ones. */
 export const timeouts = {

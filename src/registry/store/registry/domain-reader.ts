@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { getOrCreate } from '../../../base/get-or-create.ts';
+import { limit } from '../../../base/limits.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
@@ -115,8 +116,11 @@ interface Reading {
 // Cached by identity, because each reader of domains always uses the same `DomainParts` object.
 const known = new WeakMap<DomainParts, LRUCache<string, Reading>>();
 
-/** Callers choose the order and size of their pages, but use the same few again and again. */
-const maxShapes = 20;
+const maxShapes = limit(
+  'statements of a page that stay prepared',
+  20,
+  'Callers choose the order and size of their pages, but use the same few again and again.',
+);
 
 function readingFor({ shape, among }: Choice, parts: DomainParts): Reading {
   if (shape === undefined) return prepare(among, parts);

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListQuery, Slice } from '../../../base/filter.ts';
+import { limit } from '../../../base/limits.ts';
 import { applyList, type Columns, columnOf, compileFilter, isShort } from '../driver/filters.ts';
 import { composer } from '../driver/prepared.ts';
 import type { DomainQuery } from './domain-reader.ts';
@@ -7,8 +8,11 @@ import type { DomainQuery } from './domain-reader.ts';
 /** How many domains are scanned for each row of the page: enough if one in forty matches. */
 const lookedAt = 40;
 const fewestNear = 2000;
-/** Longer pages, and pages further down, are searched along the list only. */
-const mostNear = 50_000;
+const mostNear = limit(
+  'domains that are searched near a page',
+  50_000,
+  'Longer pages, and pages further down, are searched along the list only.',
+);
 
 /** A list in the order of an index. */
 interface Searched {

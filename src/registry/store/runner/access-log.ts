@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { limit } from '../../../base/limits.ts';
 import { accessLogEntry } from '../../entities/access-log-entry.ts';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/pool.ts';
@@ -16,8 +17,7 @@ export interface ShownToActor {
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The number of keys in one row. */
-const mostKeys = 999;
+const mostKeys = limit('keys in one row of the access log', 999, 'A page of a list is one row.');
 
 /** All objects that a request has shown, in one statement. */
 export async function writeAccessLog(

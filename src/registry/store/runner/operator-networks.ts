@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { limit } from '../../../base/limits.ts';
 import type { Db } from '../driver/pool.ts';
 import type { OperatorNetworkTable } from '../tables/self-service-schema.ts';
 
@@ -7,8 +8,11 @@ export type OperatorNetwork = Selectable<OperatorNetworkTable>;
 /** Stands for all networks that a person has not signed in from: attempts from there are counted together. */
 export const elsewhere = '';
 
-/** More than a person has; the oldest are forgotten. */
-const mostNetworks = 30;
+const mostNetworks = limit(
+  'networks that are known of one operator',
+  30,
+  'More than a person has; the oldest are forgotten.',
+);
 
 /** The networks of a person, and `elsewhere`: a few rows, locked by their operator. */
 export const operatorNetworks = (db: Db, operatorId: number): Promise<OperatorNetwork[]> =>

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { limit } from '../../../base/limits.ts';
 import type { Db } from '../driver/pool.ts';
 import type { ShownOutcomeTable } from '../tables/schema.ts';
 
@@ -7,8 +8,11 @@ export type ShownOutcome = Selectable<ShownOutcomeTable>;
 /** How long an outcome is valid, and what it showed is kept. */
 export const outcomeValidForMs = 24 * 60 * 60 * 1000;
 
-/** More than a registrar shows and still confirms; limited so that a client that only tries does not fill the disk. */
-const mostOfOwner = 2_000;
+const mostOfOwner = limit(
+  'shown outcomes of one registrar',
+  2_000,
+  'More than it shows and still confirms. A client that only tries must not fill the disk.',
+);
 
 /** Adds what a dry run has shown. One in 64 also deletes what is beyond the limit, so that most are a single insert. */
 export async function insertShownOutcome(db: Db, { parts, ...row }: ShownOutcome): Promise<void> {

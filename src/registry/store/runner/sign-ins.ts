@@ -1,10 +1,14 @@
 import { type Selectable, sql } from 'kysely';
+import { limit } from '../../../base/limits.ts';
 import type { Db } from '../driver/pool.ts';
 import type { ApiUser } from '../registry/api-users.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 
-/** More addresses than a registrar has; limited so that sign-ins from ever new addresses do not fill the disk. */
-const mostAddresses = 100;
+const mostAddresses = limit(
+  'addresses of sign-ins of one registrar that are kept',
+  100,
+  'More than it has. Sign-ins from ever new addresses must not fill the disk.',
+);
 
 /** A certificate of the user that somebody has signed or added. */
 export type KnownCertificate = Pick<Selectable<CertificateTable>, 'interface'> & {

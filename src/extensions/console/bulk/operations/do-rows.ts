@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { includesRole, type OperatorActor } from '../../../../base/actor.ts';
 import { stopwatch } from '../../../../base/clock.ts';
 import type { Failure } from '../../../../base/errors.ts';
+import { limit } from '../../../../base/limits.ts';
 import { add, type Money, zero } from '../../../../base/money.ts';
 import type { Operation, RequestInfo } from '../../../../registry/operations/operation.ts';
 import type { Runner } from '../../../../registry/operations/runner/runner.ts';
@@ -114,8 +115,11 @@ export interface Glance {
   readonly price: Money;
 }
 
-/** How long a person waits for the trial. */
-const longestGlanceMs = 5000;
+const longestGlanceMs = limit(
+  'milliseconds that the trial of bulk work may take',
+  5000,
+  'A person waits for it.',
+);
 
 /** Tries the write on the first objects, each as a dry run of its own. */
 export async function glanceAt(

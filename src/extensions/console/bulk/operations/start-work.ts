@@ -2,6 +2,7 @@ import { nameOf, operatorOf } from '../../../../base/actor.ts';
 import { failure, refuse, refuseWith } from '../../../../base/errors.ts';
 import { changesOf } from '../../../../base/events.ts';
 import type { Filter } from '../../../../base/filter.ts';
+import { limit } from '../../../../base/limits.ts';
 import type { Operation, OperationContext, Plain } from '../../../../registry/operations/operation.ts';
 import { authorizationFailure } from '../../../../registry/rules/scopes.ts';
 import type { Returned } from '../../../../registry/store/billing/refunds.ts';
@@ -9,8 +10,7 @@ import { type BulkWork, insertBulkRows, insertBulkWork, updateBulkWork } from '.
 import type { BulkOperator } from '../entity.ts';
 import { type BulkWrite, bulkLists, type Named } from './bulk-writes.ts';
 
-/** The most objects of one work. */
-const mostBulkRows = 100_000;
+const mostBulkRows = limit('objects of one bulk work', 100_000, 'They are chosen in one transaction.');
 /** How many rows are read and written in one statement. */
 const pageOfRows = 1000;
 /** How many objects a dry run tries; they count for the outcome. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Failure, failure, Problems } from '../../../../base/errors.ts';
+import { limit } from '../../../../base/limits.ts';
 import { contact as contactEntity } from '../../../../registry/entities/contact.ts';
 import { withoutPersonal } from '../../../../registry/entities/history.ts';
 import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
@@ -195,7 +196,7 @@ const journalOf =
       announcements: [],
     });
 
-const mostNamed = 3;
+const mostNamed = limit('names in the sentence about what stays of a person', 3, 'The rest is counted.');
 
 /** The past of a contact stays as long as the contact, which may belong to somebody else now. */
 const isNowAnother = (code: string): Failure =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuseWith } from '../../../../base/errors.ts';
+import { limit } from '../../../../base/limits.ts';
 import { text } from '../../../../registry/operations/input.ts';
 import { type Db, defineQuery } from '../../../../registry/operations/operation.ts';
 import { logShownObjects } from '../../../../registry/operations/readers/access-log.ts';
@@ -21,8 +22,11 @@ import {
   wordsPattern,
 } from '../person.ts';
 
-/** As many rows of one table as are shown. */
-export const mostRows = 10_000;
+export const mostRows = limit(
+  'rows of one table in the document of a person',
+  10_000,
+  'The document is made in memory.',
+);
 
 const erasable: ReadonlySet<string> = new Set([
   'approvals',

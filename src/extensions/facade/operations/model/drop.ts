@@ -1,3 +1,4 @@
+import { limit } from '../../../../base/limits.ts';
 import { contactChange } from '../../../../registry/operations/contacts/contact-document.ts';
 import { domainChange } from '../../../../registry/operations/domains/model/domain-document.ts';
 import { domainStates } from '../../../../registry/operations/domains/model/domain-state.ts';
@@ -45,8 +46,11 @@ export async function dropContacts(
   for (const contact of gone) record(contactChange(contact, undefined));
 }
 
-/** The most domains removed at a time; the next pass removes the rest. */
-const mostOthers = 5_000;
+const mostOthers = limit(
+  'domains that are removed from the mirror at a time',
+  5_000,
+  'The next pass removes the rest.',
+);
 
 /** Removes domains of other registrars, which were looked up on request, and their contacts. */
 export async function dropOthers(

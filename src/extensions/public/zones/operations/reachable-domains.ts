@@ -1,3 +1,4 @@
+import { limit } from '../../../../base/limits.ts';
 import type { Db } from '../../../../registry/store/driver/pool.ts';
 import { type DelegatedHost, hostsOfDomains } from '../../store/zone-contents.ts';
 import { isWithin } from '../document.ts';
@@ -9,8 +10,11 @@ interface Reach {
   readonly others: readonly string[];
 }
 
-/** As many answers as are kept for the next domains. */
-const mostKept = 100_000;
+const mostKept = limit(
+  'reachable names that are kept',
+  100_000,
+  'As many answers as are kept for the next domains.',
+);
 
 interface Below {
   readonly db: Db;

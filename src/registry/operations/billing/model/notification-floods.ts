@@ -1,14 +1,26 @@
 import { failure, refuseWith } from '../../../../base/errors.ts';
+import { limit } from '../../../../base/limits.ts';
 import { recentEvents } from '../../../store/billing/payments.ts';
 import { spendBudget } from '../../../store/runner/rate-budgets.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /** A provider repeats itself every few minutes; more notifications than this are from somebody else. */
 const windowMs = 60_000;
-const mostOfOnePayment = 300;
-const mostFromOneAddress = 240;
-/** The number of notifications about unknown payments that are kept at a time. */
-export const mostStrays = 1_000;
+const mostOfOnePayment = limit(
+  'notifications of one payment in a minute',
+  300,
+  'A provider repeats itself every few minutes; more are from somebody else.',
+);
+const mostFromOneAddress = limit(
+  'notifications about unknown payments from one address in a minute',
+  240,
+  'Anybody may send them.',
+);
+export const mostStrays = limit(
+  'notifications about unknown payments that are kept',
+  1_000,
+  'Anybody may send them.',
+);
 
 /** Notifications of known payments are kept, so the stored rows are counted. */
 export async function refuseFlood({ db, now }: OperationContext, reference: string): Promise<void> {
