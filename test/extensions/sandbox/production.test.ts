@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
 import { fingerprint, randomHex } from '#src/base/secrets.ts';
+import { OperatorSignIns } from '#src/extensions/console/operator-sign-ins.ts';
 import { wasSandbox } from '#src/extensions/sandbox/store/sandbox-mark.ts';
 import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
 import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';

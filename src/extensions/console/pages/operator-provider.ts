@@ -1,10 +1,10 @@
 import * as openid from 'openid-client';
-import type { ReportedPerson } from '../../../apis/access/operator-sign-ins.ts';
 import type { OperatorRole } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
 import type { Config } from '../../../base/config.ts';
 import { failure, refuseWith } from '../../../base/errors.ts';
 import type { ProviderAccount } from '../../../registry/rules/operators/sessions.ts';
+import type { ReportedPerson } from '../operator-sign-ins.ts';
 
 /** What the answer to a sign-in must contain; kept in a cookie of the browser that began it. */
 export interface ProviderChecks {

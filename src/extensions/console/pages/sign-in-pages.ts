@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { renderSVG } from 'uqr';
-import type { Invitation } from '../../../apis/access/operator-sign-ins.ts';
 import { Html, html } from '../../kit/html.ts';
 import { sendPage } from '../../kit/page.ts';
+import type { Invitation } from '../operator-sign-ins.ts';
 import { description } from './layout.ts';
 import { signInStyle } from './style.ts';
 

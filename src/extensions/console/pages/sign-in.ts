@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Attempt, OperatorSignIns } from '../../../apis/access/operator-sign-ins.ts';
 import { addressOf } from '../../../apis/access/sender.ts';
 import type { Services } from '../../../apis/services.ts';
 import { Refusal, retryAfterOf } from '../../../base/errors.ts';
 import { limitsSignIns } from '../../kit/form-pages.ts';
 import { publishedSecret } from '../../kit/published.ts';
+import { type Attempt, OperatorSignIns } from '../operator-sign-ins.ts';
 import { formOf } from './doing.ts';
 import { type Graph, NotSignedIn } from './graph.ts';
 import type { Query } from './lists.ts';

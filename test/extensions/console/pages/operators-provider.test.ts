@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OperatorSignIns } from '#src/apis/access/operator-sign-ins.ts';
+import { OperatorSignIns } from '#src/extensions/console/operator-sign-ins.ts';
 import { expectDone, mutateOf } from '../../../support/operator.ts';
 import { Browser } from '../../../support/operators.ts';
 import { type TestWorld, testWorld } from '../../../support/world.ts';

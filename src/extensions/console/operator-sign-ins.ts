@@ -1,3 +1,5 @@
+import { actorOfPerson } from '../../apis/access/access-tokens.ts';
+import { type LoginThrottle, networkOf, type ThrottleCheck } from '../../apis/access/login-throttle.ts';
 import type { Actor, OperatorRole } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
@@ -25,8 +27,6 @@ import {
   operatorByLink,
   operatorSigningIn,
 } from '../../registry/store/runner/operators.ts';
-import { actorOfPerson } from './access-tokens.ts';
-import { type LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
 
 interface OperatorSignInParts {
   readonly authenticator: { readonly operatorGuesses: LoginThrottle };
