@@ -65,8 +65,8 @@ export class Authenticator {
   readonly #portals: ReadonlySet<string>;
   readonly #operators: ReadonlyMap<string, OperatorToken>;
   readonly accessTokens: AccessTokens;
-  /** Counts wrong passwords and codes of operators. */
-  readonly operatorGuesses: LoginThrottle;
+  /** Counts wrong passwords of one kind by themselves. */
+  readonly guessesOf: (guessed: string) => LoginThrottle;
   /** Counts wrong secrets of one kind by themselves. */
   readonly throttleOf: (guessed: string) => BearerThrottle;
 
@@ -84,10 +84,10 @@ export class Authenticator {
     const wasGiven = (hash: string) => parts.database.lookUp((db) => wasTokenIssued(db, hash));
     const { metrics } = parts;
     this.#bearers = new BearerThrottle({ guesses: this.#passwords.throttle, metrics, wasGiven });
-    this.operatorGuesses = new LoginThrottle(stopwatch(), parts.peers, 'guessed operators');
+    this.guessesOf = (guessed) => new LoginThrottle(stopwatch(), parts.peers, guessed);
     this.throttleOf = (guessed) =>
       new BearerThrottle({
-        guesses: new LoginThrottle(stopwatch(), parts.peers, guessed),
+        guesses: this.guessesOf(guessed),
         metrics,
         wasGiven,
       });

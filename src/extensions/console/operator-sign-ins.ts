@@ -1,4 +1,5 @@
 import { actorOfPerson } from '../../apis/access/access-tokens.ts';
+import type { Authenticator } from '../../apis/access/authenticator.ts';
 import { type LoginThrottle, networkOf, type ThrottleCheck } from '../../apis/access/login-throttle.ts';
 import type { Actor, OperatorRole } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -29,7 +30,7 @@ import {
 } from '../../registry/store/runner/operators.ts';
 
 interface OperatorSignInParts {
-  readonly authenticator: { readonly operatorGuesses: LoginThrottle };
+  readonly authenticator: Pick<Authenticator, 'guessesOf'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly config: Pick<Config, 'BILLING_SECRET'>;
@@ -74,10 +75,13 @@ const mostAdmissions = limit('sign-ins of operators at once', 5, 'Each hashes a 
  */
 export class OperatorSignIns {
   readonly #services: OperatorSignInParts;
+  /** Wrong passwords and codes. */
+  readonly #guesses: LoginThrottle;
   readonly #decoy = decoyHash();
 
   constructor(services: OperatorSignInParts) {
     this.#services = services;
+    this.#guesses = services.authenticator.guessesOf('guessed operators');
   }
 
   /** Returns the token of a new session; refuses alike whether the address, the password or the code is wrong. */
@@ -87,7 +91,7 @@ export class OperatorSignIns {
   ): Promise<string> {
     if ([email, password, code].some((text) => text.length > longestInput || text.includes('\0')))
       return refuseWith(wrong());
-    const { operatorGuesses: guesses } = this.#services.authenticator;
+    const guesses = this.#guesses;
     const { address } = from;
     const name = email.trim().toLowerCase();
     const network = networkOf(address);
@@ -111,12 +115,12 @@ export class OperatorSignIns {
 
   /** Shows what a link was made for; undefined if it has been used or is too old. */
   async invitation(link: string, from: Attempt): Promise<Invitation | undefined> {
-    const { authenticator, database, clock, config } = this.#services;
+    const { database, clock, config } = this.#services;
     const person = await database.lookUp((db) => operatorByLink(db, fingerprint(link), clock.now()));
     const key = person?.code_key ? openedCodeKey(config, person.code_key) : undefined;
     if (!person || key === undefined) {
       // A right link is no guess, whatever others at this address have tried.
-      const throttle = authenticator.operatorGuesses.ofAddress(from.address);
+      const throttle = this.#guesses.ofAddress(from.address);
       refuseIfTooEarly(throttle);
       throttle.begin().wrong();
       return undefined;
@@ -130,10 +134,10 @@ export class OperatorSignIns {
     given: { readonly link: string; readonly password: string; readonly code: string },
     from: Attempt,
   ): Promise<string> {
-    const { authenticator, database, clock } = this.#services;
+    const { database, clock } = this.#services;
     if (Object.values(given).some((text) => text.length > longestInput)) return refuseWith(wrong());
     const person = await database.lookUp((db) => operatorByLink(db, fingerprint(given.link), clock.now()));
-    const { operatorGuesses: guesses } = authenticator;
+    const guesses = this.#guesses;
     const throttle = person ? guesses.ofHolder(`link ${person.id}`) : guesses.ofAddress(from.address);
     return counted(throttle, () => {
       const actor: Actor = person ? actorOfPerson(person) : { kind: 'anonymous' };
