@@ -36,6 +36,8 @@ const placeOf = (name: string): string | undefined =>
 function measure(): Sizes {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ts|js|mjs|cjs|sql|graphql)$/.test(name) && !name.endsWith('.generated.ts'))
+    // Every function there is in a migration too, which is what a database runs and what is counted (functions.test.ts).
+    .filter((name) => !name.includes('/store/functions/'))
     .map((name) => ({ name, place: placeOf(name), text: readFileSync(join(source, name), 'utf8') }));
   const code: Record<string, number> = {};
   for (const { place, text } of files)

@@ -41,6 +41,7 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
     'test/registry/operations/allowed-actions.',
     'test/registry/store/domain-groups.',
     'test/registry/store/domain-search.',
+    'test/registry/store/functions.',
     'test/registry/store/ledger-order.',
     'test/registry/store/matching.',
     'test/registry/store/versions.',
