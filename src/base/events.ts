@@ -43,7 +43,7 @@ export interface Change {
   /** When it happened; now by default. */
   readonly at?: Date;
   /** The kind of event, if the difference does not show it; `MET` means that the object existed but was unknown. */
-  readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'EXPIRED' | 'MET';
+  readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
   /** The charge for it. */
   readonly price?: Money;
   /** The operation, if it is not the one that writes the entry. */

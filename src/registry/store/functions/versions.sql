@@ -21,7 +21,8 @@ end $$;
 create or replace function months_between(one timestamptz, other timestamptz) returns integer language sql immutable
   return round(extract(epoch from other - one) / (365.2425 / 12 * 86400));
 
--- What an entry says by itself, without the one before it.
+-- What an entry says by itself, without the one before it. Which kind of event a change is, is decided here and nowhere
+-- else, from what differs; an entry has a kind only where the difference does not show it.
 create or replace function domain_version_of(entry history) returns domain_versions language plpgsql stable as $$
 declare
   document jsonb := document_of(entry);
@@ -48,6 +49,8 @@ begin
     when entry.event = 'destroy' then 'DELETED'
     when (entry.changes->'expiresAt'->>'to')::timestamptz > (entry.changes->'expiresAt'->>'from')::timestamptz
       then 'RENEWED'
+    when not entry.changes ? 'expiresAt' and entry.changes->'statuses'->'to' ? 'expired'
+      and not entry.changes->'statuses'->'from' ? 'expired' then 'EXPIRED'
     when entry.changes ? 'registrar' then 'TRANSFERRED'
     -- Contacts that are merged are one person.
     when entry.changes ? 'registrant' and entry.operation <> 'contact.merge' then 'REGISTRANT_CHANGED'

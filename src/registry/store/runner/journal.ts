@@ -2,7 +2,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Actor, askedByOf, namedTokenOf, nameOf, personOf } from '../../../base/actor.ts';
 import {
   type Change,
-  type Document,
   differences,
   type OutboxItem,
   type PollMessage,
@@ -74,7 +73,10 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
   });
 }
 
-/** Adds the charge to each registration and renewal, so that its event has the price from the start. */
+/**
+ * Adds each charge to the change that it is for, so that the event has its price from the start: an operation changes a
+ * domain once when it charges for it.
+ */
 export function withPrices(
   changes: readonly Change[],
   charges: readonly LedgerEntry[],
@@ -84,7 +86,7 @@ export function withPrices(
   const priced = new Set<LedgerEntry>();
   const withPrice = changes.map((change) => {
     const { type, id, before, after } = change;
-    if (type !== 'domain' || !after || (before && expiryIn(before) >= expiryIn(after))) return change;
+    if (type !== 'domain' || !after) return change;
     const charge = next.get(`${before ? 'renew' : 'create'} ${id}`)?.next().value;
     if (!charge) return change;
     priced.add(charge);
@@ -95,8 +97,6 @@ export function withPrices(
     charges: charges.map((charge) => (priced.has(charge) ? { ...charge, isPriced: true } : charge)),
   };
 }
-
-const expiryIn = ({ expiresAt }: Document): number => new Date(expiresAt as Date | string).getTime();
 
 interface RealChange {
   readonly entry: JournalEntry;

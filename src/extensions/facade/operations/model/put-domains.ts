@@ -11,7 +11,6 @@ import {
   type DomainState,
   domainStates,
 } from '../../../../registry/operations/domains/model/domain-state.ts';
-import { kindOfUpdate } from '../../../../registry/operations/domains/model/kind-of-update.ts';
 import {
   isSame,
   newPartsOf,
@@ -146,14 +145,13 @@ export async function putDomains(
     // Changes of domains of other registrars are not recorded.
     if (sponsor.id !== registrarId && state?.row.registrar_id !== registrarId) continue;
     const id = idFor(domain.name);
-    const kind = state ? kindOfUpdate(state.draft, after) : kindOfNew(domain, mirror);
     context.record({
       type: 'domain',
       id,
       key: domain.name,
       ...(before && { before }),
       after: document,
-      ...(kind && { kind }),
+      ...(!state && { kind: kindOfNew(domain, mirror) }),
     });
   }
 }

@@ -10,7 +10,6 @@ import { domainDocument } from './domain-document.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import { columnsOf } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
-import { kindOfUpdate } from './kind-of-update.ts';
 import { isSame, newPartsOf, saveParts } from './save-domain-parts.ts';
 
 export interface NewDomain extends AllocatedDomain {
@@ -65,9 +64,7 @@ async function saveBatch(
     const columns = columnsOf(after);
     // History does not record internal columns.
     if (!isChanged && isSame(columnsOf(before), columns)) return [];
-    const kind = kindOfUpdate(before, after);
-    if (isChanged)
-      context.record({ type: 'domain', id: row.id, key: row.name, ...documents, at, ...(kind && { kind }) });
+    if (isChanged) context.record({ type: 'domain', id: row.id, key: row.name, ...documents, at });
     const status_times = timesOf(after, at, row.status_times);
     const updated_at = isChanged ? at : row.updated_at;
     return [
