@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { readConfig } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { createContainer } from '#src/server/container.ts';
+import { extensions, readConfig } from '../test/support/extensions.ts';
 
 /** A credit that no run of registrations can use up. */
 export const credit = '100000000.00';

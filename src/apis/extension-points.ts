@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { SimulatedClock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { MovableTime } from '../base/job-control.ts';
-import type { UpstreamConfig } from '../extensions/facade/upstream-config.ts';
+import type { Configured } from '../base/settings.ts';
 import type { ExternalServices } from '../registry/operations/operation.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../registry/operations/runner/running-context.ts';
@@ -13,12 +13,13 @@ import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';
 
 /** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
-export interface Extension extends KnowsOperators {
-  readonly name: string;
+export interface Extension extends Configured, KnowsOperators {
   /** What it adds, in one sentence. */
   readonly about: string;
   /** The extensions that must be there and are mounted before it, because it shows or extends what is theirs. */
   readonly needs?: readonly string[];
+  /** The versions of Zonegraph that it fits, such as `^1.0`; an extension from outside must say so. */
+  readonly fits?: string;
   /** Adds its routes. */
   mount?(app: FastifyInstance, services: Services, served: Served): void;
   /** The page of /graphql for browsers. */
@@ -33,8 +34,13 @@ export interface Extension extends KnowsOperators {
   readonly steps?: readonly StepInsertion[];
   /** Services that its own external commands ask. */
   external?(parts: Pick<RunnerParts, 'config' | 'database'>, runner: () => Runner): Partial<ExternalServices>;
-  readonly upstream?: (parts: UpstreamParts) => Promise<RunningUpstream>;
+  readonly upstream?: (parts: UpstreamParts) => Promise<RunningUpstream | undefined>;
   readonly sandbox?: SandboxExtension;
+}
+
+/** An extension that can be chosen, before it is imported. */
+export interface Listed extends Configured {
+  load(): Promise<{ readonly extension: Extension }>;
 }
 
 /** What the core serves, for those that show it. */
@@ -87,7 +93,7 @@ export type StandInParts = Pick<
 >;
 
 export interface UpstreamParts extends Pick<Services, 'database' | 'clock' | 'calendar' | 'log'> {
-  readonly config: UpstreamConfig;
+  readonly config: Config;
   readonly processId: string;
   /** A function, because the runner depends on what is made here. */
   readonly runner: () => Runner;

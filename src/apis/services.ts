@@ -36,6 +36,8 @@ export interface Services {
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
   readonly address: Address;
+  /** What runs beside the core, each after those that it needs. */
+  readonly extensions: readonly { readonly name: string; readonly about: string }[];
   /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: StandIns | undefined;
   /** The names of the jobs of this process. */

@@ -18,7 +18,7 @@ export const problemWith: z.core.$ZodErrorMap = (issue) => {
 
 /** The settings of the environment (config.ts) on which the problems depend. */
 interface Settings {
-  readonly ZONEGRAPH_MODE: string;
+  readonly isTrial: boolean;
   readonly OIDC_ISSUER?: string | undefined;
   readonly OIDC_CLIENT_ID?: string | undefined;
   readonly OIDC_CLIENT_SECRET?: string | undefined;
@@ -31,7 +31,7 @@ interface Settings {
 
 /** The provider at which operators sign in (docs/rules/access.md#operators). */
 export function providerProblems({
-  ZONEGRAPH_MODE,
+  isTrial,
   OIDC_ISSUER,
   OIDC_CLIENT_ID,
   OIDC_CLIENT_SECRET,
@@ -46,7 +46,7 @@ export function providerProblems({
     problems.push('OIDC_ROLE_CLAIM and OIDC_ROLES come together');
   if (OIDC_ROLES && OIDC_ISSUER === undefined) problems.push('OIDC_ROLES counts only with OIDC_ISSUER');
   const url = OIDC_ISSUER === undefined ? undefined : new URL(OIDC_ISSUER);
-  const isHere = url && ZONEGRAPH_MODE === 'sandbox' && isLoopback(url.hostname);
+  const isHere = url && isTrial && isLoopback(url.hostname);
   if (url && url.protocol !== 'https:' && !isHere)
     problems.push(
       'OIDC_ISSUER must be https; in a sandbox it may be http on this machine, such as 127.0.0.1',
@@ -55,7 +55,11 @@ export function providerProblems({
 }
 
 /** The settings that the embedded database does not support, because it belongs to one process. */
-export function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS, MIGRATE_DATABASE_URL }: Settings): string[] {
+export function onlyForServers({
+  WORKERS,
+  DATABASE_REPLICA_URLS,
+  MIGRATE_DATABASE_URL,
+}: Omit<Settings, 'isTrial'>): string[] {
   const problems: string[] = [];
   if (WORKERS === 'auto' || WORKERS > 1)
     problems.push(
@@ -65,17 +69,6 @@ export function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS, MIGRATE_DATABAS
     problems.push('MIGRATE_DATABASE_URL needs DATABASE_URL, whose role serves');
   if (DATABASE_REPLICA_URLS.length > 0)
     problems.push('DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)');
-  return problems;
-}
-
-/** What a facade lacks to reach the registry behind it. */
-export function facadeProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const needed = ['UPSTREAM_URL', 'UPSTREAM_USERNAME', 'UPSTREAM_PASSWORD'];
-  const problems = needed
-    .filter((name) => (given[name] ?? '').trim() === '')
-    .map((name) => `${name} is required in front of another registry`);
-  if (Boolean(given.UPSTREAM_CLIENT_CERT) !== Boolean(given.UPSTREAM_CLIENT_KEY))
-    problems.push('UPSTREAM_CLIENT_CERT and UPSTREAM_CLIENT_KEY come together');
   return problems;
 }
 

@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import type { UpstreamConfig } from '../extensions/facade/upstream-config.ts';
 import { operatorRoles } from './actor.ts';
-import { facadeProblems, onlyForServers, problemWith, providerProblems } from './config-problems.ts';
+import { onlyForServers, problemWith, providerProblems } from './config-problems.ts';
 import {
   addressList,
   calendarDuration,
   callers,
   databaseUrl,
-  duration,
   flag,
   headerName,
   httpUrl,
@@ -18,11 +16,9 @@ import {
   onOrOff,
   operatorsByGroup,
   optionalText,
-  originList,
   owners,
   saysTlsRight,
   secret,
-  secretTypes,
   sender,
   sentHeaders,
   textList,
@@ -35,39 +31,61 @@ import { integrations, switchedOff } from './integrations.ts';
 import { readOperatorToken } from './operator-tokens.ts';
 import { secretsFromFiles } from './secret-files.ts';
 import { secretsIn, sharedSecrets, weakSecrets } from './secret-strength.ts';
-import { randomHex } from './secrets.ts';
+import {
+  type Configured,
+  type Given,
+  type Meaning,
+  type Mode,
+  namesOf,
+  problemsIn,
+  usualRows,
+} from './settings.ts';
 import { commaList } from './text.ts';
 
-/** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
-export type Config = z.infer<typeof schema> & {
-  readonly sandbox: boolean;
-  /** Whether everybody may try it: its secrets are published, and nothing in it counts. */
-  readonly isTrial: boolean;
-  /** Whether what is stored here is the truth; false in front of another registry. */
-  readonly ownsRegistry: boolean;
-  /** Whether /mcp is served: by default in the sandbox only. */
-  readonly agents: boolean;
-  /** Whether /rdap is served: by default not in front of another registry, whose public data is its own matter. */
-  readonly rdap: boolean;
-  readonly SHUTDOWN_DELAY: number;
-  /** The registry behind this facade (docs/decisions/0018); undefined if this is the registry itself. */
-  readonly upstream: UpstreamConfig | undefined;
+/** What the environment decides for everybody, validated once at start. Names: docs/rules/product.md#environment. */
+export type Config = z.infer<typeof schema> &
+  Meaning & {
+    /** `production`, or the mode of an extension. */
+    readonly ZONEGRAPH_MODE: string;
+    /** Values that everybody knows, which pages of a trial may show. */
+    readonly published: Additions['published'];
+    readonly SHUTDOWN_DELAY: number;
+    /** The key under which the settings of extensions are kept (settings.ts). */
+    readonly settings: object;
+  };
+
+/** What extensions add to the environment, and what it must not say. */
+export interface Additions {
+  /** Those that are loaded. */
+  readonly extensions: readonly Configured[];
+  /** Those that could be, but were left out: their settings and modes are refused. */
+  readonly leftOut: readonly Configured[];
+  /** Values that everybody knows, with which no production starts. */
+  readonly published: Readonly<Partial<Record<RequiredSecret, string>>>;
+}
+
+const nothingAdded: Additions = { extensions: [], leftOut: [], published: {} };
+
+/** The secrets without which production does not start. */
+export const requiredSecrets = [
+  'BUSINESS_REGISTRY_TOKENS',
+  'BUSINESS_REGISTRY_ALLOWED_IPS',
+  'BILLING_SECRET',
+  'OPERATOR_TOKENS',
+  'PAYMENT_API_USERNAME',
+  'PAYMENT_API_SECRET',
+  'PAYMENT_ACCOUNT_NAME',
+  'LINKPAY_TOKEN',
+] as const;
+export type RequiredSecret = (typeof requiredSecrets)[number];
+
+const production: Mode = {
+  name: 'production',
+  defaults: () => ({}),
+  means: () => ({ isTrial: false, ownsRegistry: true, hasExamples: false, usualRows }),
 };
 
-/** The published secrets of the sandbox; production refuses to start with any of them. */
-export const sandboxSecrets = {
-  BUSINESS_REGISTRY_TOKENS: 'portal-sandbox',
-  BUSINESS_REGISTRY_ALLOWED_IPS: '127.0.0.1,::1',
-  BILLING_SECRET: 'billing-sandbox',
-  OPERATOR_TOKENS: 'operator-sandbox',
-  PAYMENT_API_USERNAME: 'sandbox-merchant',
-  PAYMENT_API_SECRET: 'sandbox-payment-secret',
-  PAYMENT_ACCOUNT_NAME: 'EUR-sandbox',
-  LINKPAY_TOKEN: 'sandbox-link',
-} as const;
-
 const schema = z.object({
-  ZONEGRAPH_MODE: z.enum(['sandbox', 'production', 'facade']).default('sandbox'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: secret(databaseUrl),
@@ -84,7 +102,6 @@ const schema = z.object({
   ),
   DATA_DIR: z.string().default('.data'),
   WORKERS: workers,
-  SANDBOX_WORLD: z.enum(['demo', 'bare']).default('demo'),
   TIME_ZONE: z
     .string()
     .default('Europe/Tallinn')
@@ -110,12 +127,6 @@ const schema = z.object({
   MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
   HISTORY_RETENTION: calendarDuration.optional(),
   FEDERATION: flag.default(false),
-  AGENTS: z.enum(['on', 'off']).optional(),
-  RDAP: z.enum(['on', 'off']).optional(),
-  OAUTH: onOrOff,
-  OAUTH_REGISTRATION: onOrOff,
-  OAUTH_ACCESS_FOR: duration(60_000).default(60 * 60_000),
-  OAUTH_REFRESH_FOR: duration(60_000).default(30 * 24 * 60 * 60_000),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
@@ -151,7 +162,6 @@ const schema = z.object({
   LINKPAY_URL: httpUrl.optional(),
   LINKPAY_TOKEN: secret(z.string().min(1)),
   CUSTOMER_URL_ORIGINS: textList.optional(),
-  EMBED_ORIGINS: originList.default([]),
   OWNER_SERVICE_URLS: owners.optional(),
   ACCOUNTING_URL: httpUrl.optional(),
   E_INVOICE_URL: httpUrl.optional(),
@@ -162,26 +172,10 @@ const schema = z.object({
       .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtps://user:password@mail.example' })
       .optional(),
   ),
-  ZONE_DIR: optionalText,
-  ZONE_HOOK: optionalText,
   MAIL_FROM: sender.default('registry@zonegraph.example'),
-  UPSTREAM_URL: httpUrl.optional(),
-  UPSTREAM_USERNAME: optionalText,
-  UPSTREAM_PASSWORD: secret(z.string().trim().min(1).optional()),
-  UPSTREAM_CLIENT_CERT: optionalText,
-  UPSTREAM_CLIENT_KEY: optionalText,
-  UPSTREAM_CA: optionalText,
-  UPSTREAM_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  UPSTREAM_SYNC_EVERY: duration(1_000).default(15 * 60_000),
-  UPSTREAM_FRESH_FOR: duration(0).default(60_000),
-  UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
-  UPSTREAM_PASS_TIMEOUT: z.coerce.number().min(0.1).max(3600).optional(),
-  UPSTREAM_DEFAULT_LIMIT: z.coerce.number().int().min(1).optional(),
 });
 
-export const secretVariables: readonly string[] = Object.entries(schema.shape)
-  .filter(([, type]) => secretTypes.has(type))
-  .map(([name]) => name);
+const own = namesOf(schema.shape);
 
 const requiredInProduction = [
   'DATABASE_URL',
@@ -223,27 +217,46 @@ export function environment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const files = secretsFromFiles(env, secretVariables);
+/** The variables that may also be given as a file. */
+export const secretVariables = ({
+  extensions,
+}: Pick<Additions, 'extensions'> = nothingAdded): readonly string[] => [
+  ...own.secrets,
+  ...extensions.flatMap(({ settings }) => settings?.secrets ?? []),
+];
+
+export function readConfig(env: Given, additions: Additions = nothingAdded): Config {
+  const { extensions } = additions;
+  const files = secretsFromFiles(env, secretVariables(additions));
   const given = Object.fromEntries(
     Object.entries({ ...env, ...files.values }).filter(
       ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name)),
     ),
   );
-  const production = given.ZONEGRAPH_MODE === 'production';
-  const facade = given.ZONEGRAPH_MODE === 'facade';
-  const others = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
-  const problems = [
-    ...files.problems,
-    ...others.filter((problem) => !files.refused.has(problem.split(' ')[0] ?? '')),
+  const modes = [production, ...extensions.flatMap(({ mode }) => mode ?? [])];
+  const meant = given.ZONEGRAPH_MODE ?? (modes.find(({ isDefault }) => isDefault) ?? production).name;
+  const mode = modes.find(({ name }) => name === meant) ?? production;
+  const problems = [...files.problems, ...leftOutProblems(given, meant, additions)];
+  const settings = {};
+  const others = [
+    ...(meant === production.name ? productionProblems(given, additions) : []),
+    ...extensions.flatMap((one) => one.settings?.read(settings, given, meant) ?? []),
   ];
+  problems.push(...others.filter((problem) => !files.refused.has(nameIn(problem))));
+  if (mode.name !== meant)
+    throw new ConfigError(
+      problems.length > 0
+        ? problems
+        : [`ZONEGRAPH_MODE must be one of ${modes.map(({ name }) => name).join(', ')}`],
+    );
   const unused = switchedOff(given).flatMap((name) => integrations[name].variables);
-  const secrets = facade ? ownSecrets() : production ? {} : sandboxSecrets;
-  const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given }, { error: problemWith });
+  const parsed = schema.safeParse(
+    { ...placeholders(unused), ...mode.defaults(), ...given },
+    { error: problemWith },
+  );
   if (!parsed.success) {
-    const named = new Set([...files.refused, ...problems.map((problem) => problem.split(' ')[0])]);
-    for (const { path, message } of parsed.error.issues)
-      if (!named.has(String(path[0]))) problems.push(`${path.join('.')} ${message}`);
+    const named = new Set([...files.refused, ...problems.map(nameIn)]);
+    problems.push(...problemsIn(parsed.error).filter((problem) => !named.has(nameIn(problem))));
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   const { PORTAL_CERT_FINGERPRINTS: portals, TRUSTED_PROXIES, REQUIRE_CLIENT_CERT } = parsed.data;
@@ -253,64 +266,41 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ]);
   const alone = parsed.data.DATABASE_URL === undefined ? onlyForServers(parsed.data) : [];
   if (alone.length > 0) throw new ConfigError(alone);
-  // A mirror writes while it reads, so a replica would lag behind.
-  if (parsed.data.UPSTREAM_URL && parsed.data.DATABASE_REPLICA_URLS.length > 0)
-    throw new ConfigError([
-      'DATABASE_REPLICA_URLS cannot be used with UPSTREAM_URL: a facade writes to its mirror while it reads',
-    ]);
-  if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
-    throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
-  const { ZONE_DIR: zoneFiles, ZONE_HOOK: hook } = parsed.data;
-  if (facade && zoneFiles)
-    throw new ConfigError(['ZONE_DIR is for the registry itself, not for one in front of it']);
-  if (hook && !zoneFiles) throw new ConfigError(['ZONE_HOOK counts only with ZONE_DIR']);
-  const provider = providerProblems(parsed.data);
+  const meaning = mode.means({ settings });
+  const { isTrial } = meaning;
+  const provider = providerProblems({ ...parsed.data, isTrial });
   if (provider.length > 0) throw new ConfigError(provider);
-  const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
-  // A sandbox has no load balancer, and whoever stops it with Ctrl-C does not want to wait.
+  // A trial has no load balancer, and whoever stops it with Ctrl-C does not want to wait.
   return {
     ...parsed.data,
-    sandbox,
-    isTrial: sandbox,
-    ownsRegistry: !facade,
-    agents: (parsed.data.AGENTS ?? (sandbox ? 'on' : 'off')) === 'on',
-    rdap: (parsed.data.RDAP ?? (facade ? 'off' : 'on')) === 'on',
-    SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5),
-    upstream: facade ? upstreamOf(parsed.data) : undefined,
+    ZONEGRAPH_MODE: mode.name,
+    ...meaning,
+    published: isTrial ? additions.published : {},
+    SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (isTrial ? 0 : 5),
+    settings,
   };
+}
+
+const nameIn = (problem: string): string => problem.split(' ')[0] ?? '';
+
+/** Whoever sets what only an extension reads expects it to count. */
+function leftOutProblems(given: Given, mode: string, { extensions, leftOut }: Additions): string[] {
+  const read = new Set(extensions.flatMap(({ settings }) => settings?.variables ?? []));
+  return leftOut.flatMap(({ name, settings, mode: itsMode }) => [
+    ...(itsMode?.name === mode
+      ? [`ZONEGRAPH_MODE=${mode} needs the extension ${name}, which is left out`]
+      : []),
+    ...(settings?.variables ?? [])
+      .filter(
+        (variable) => !read.has(variable) && (given[variable] ?? given[`${variable}_FILE`]) !== undefined,
+      )
+      .map((variable) => `${variable} is a setting of the extension ${name}, which is left out`),
+  ]);
 }
 
 /** The settings of a switched-off system are neither required nor used, but its secrets must still be strings. */
 const placeholders = (unused: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(unused.filter((name) => name in sandboxSecrets).map((name) => [name, 'off']));
-
-const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
-  url: given.UPSTREAM_URL ?? '',
-  username: given.UPSTREAM_USERNAME ?? '',
-  password: given.UPSTREAM_PASSWORD ?? '',
-  certificate: given.UPSTREAM_CLIENT_CERT,
-  key: given.UPSTREAM_CLIENT_KEY,
-  authority: given.UPSTREAM_CA,
-  concurrency: given.UPSTREAM_CONCURRENCY,
-  syncEveryMs: given.UPSTREAM_SYNC_EVERY,
-  freshForMs: given.UPSTREAM_FRESH_FOR,
-  timeoutMs: given.UPSTREAM_TIMEOUT * 1000,
-  defaultLimit: given.UPSTREAM_DEFAULT_LIMIT,
-  passTimeoutMs: (given.UPSTREAM_PASS_TIMEOUT ?? Math.max(60, given.UPSTREAM_TIMEOUT)) * 1000,
-});
-
-/**
- * A facade has no tokens of portals, operators and billing. Secrets that this process needs are random; those
- * that must outlive it are kept in its database (facade-secrets.ts).
- */
-function ownSecrets(): Record<keyof typeof sandboxSecrets, string> {
-  const made = Object.keys(sandboxSecrets).map((name) => [name, randomHex(32)]);
-  return {
-    ...(Object.fromEntries(made) as Record<keyof typeof sandboxSecrets, string>),
-    BUSINESS_REGISTRY_TOKENS: '',
-    BUSINESS_REGISTRY_ALLOWED_IPS: '',
-  };
-}
+  Object.fromEntries(requiredSecrets.filter((name) => unused.includes(name)).map((name) => [name, 'off']));
 
 /** The database: a server, or the directory of the embedded one. */
 export const databaseOf = ({
@@ -341,22 +331,23 @@ export function tracesUrlOf({
 const mayBeEmpty = (name: string): boolean =>
   name === 'BUSINESS_REGISTRY_TOKENS' || name === 'BUSINESS_REGISTRY_ALLOWED_IPS';
 
-function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+function productionProblems(given: Given, { published }: Additions): string[] {
   const problems: string[] = [];
   const unused: readonly string[] = switchedOff(given).flatMap((name) => integrations[name].variables);
-  for (const name of [...requiredInProduction, ...Object.keys(sandboxSecrets)])
+  for (const name of [...requiredInProduction, ...requiredSecrets])
     if (!unused.includes(name) && commaList(given[name] ?? '').length === 0)
       problems.push(`${name} is required in production`);
-  for (const [name, published] of Object.entries(sandboxSecrets)) {
+  for (const name of requiredSecrets) {
+    const known = published[name];
     const entries = secretsIn(name, given[name]);
-    if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))
+    if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && known !== undefined && entries.includes(known))
       problems.push(`${name} still holds the published sandbox value`);
   }
-  const named = new Set(problems.map((problem) => problem.split(' ')[0]));
+  const named = new Set(problems.map(nameIn));
   return [
     ...problems,
     // One problem for each variable is enough.
-    ...weakSecrets(given).filter((problem) => !named.has(problem.split(' ')[0])),
+    ...weakSecrets(given).filter((problem) => !named.has(nameIn(problem))),
     ...sharedSecrets(given),
   ];
 }

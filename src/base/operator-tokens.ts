@@ -36,20 +36,17 @@ export const operatorTokensOf = ({
 export const adminToken = (config: { readonly OPERATOR_TOKENS: readonly string[] }): string | undefined =>
   [...operatorTokensOf(config).values()].find(({ role }) => role === 'ADMIN')?.token;
 
-/**
- * The fingerprints of tokens without a name, for a warning at the start; without tokens that a sandbox publishes or a facade makes for
- * itself.
- */
+/** The fingerprints of tokens without a name, for a warning at the start; without tokens that nobody has set. */
 export const bareTokens = ({
   OPERATOR_TOKENS,
-  sandbox,
-  upstream,
+  isTrial,
+  ownsRegistry,
 }: {
   readonly OPERATOR_TOKENS: readonly string[];
-  readonly sandbox: boolean;
-  readonly upstream: unknown;
+  readonly isTrial: boolean;
+  readonly ownsRegistry: boolean;
 }): string[] =>
-  sandbox || upstream
+  isTrial || !ownsRegistry
     ? []
     : [...operatorTokensOf({ OPERATOR_TOKENS })].flatMap(([fingerprint, { name }]) =>
         name === undefined ? [fingerprint] : [],

@@ -1,21 +1,35 @@
-import type { Extension } from '../apis/extension-points.ts';
-import { agents } from './agents/extension.ts';
-import { console } from './console/extension.ts';
-import { facade } from './facade/extension.ts';
-import { kit } from './kit/extension.ts';
-import { publicData } from './public/extension.ts';
-import { sandbox } from './sandbox/extension.ts';
-import { site } from './site/extension.ts';
-import { workshop } from './workshop/extension.ts';
+import type { Listed } from '../apis/extension-points.ts';
+import type { Additions } from '../base/config.ts';
+import { agentsSettings } from './agents/settings.ts';
+import { facadeMode, facadeSettings } from './facade/settings.ts';
+import { publicSettings } from './public/settings.ts';
+import { sandboxMode, sandboxSecrets, sandboxSettings } from './sandbox/settings.ts';
+import { workshopSettings } from './workshop/settings.ts';
 
-/** What is served beside the core; the only file that names the extensions. */
-export const extensions: readonly Extension[] = [
-  kit,
-  workshop,
-  site,
-  console,
-  agents,
-  facade,
-  sandbox,
-  publicData,
+/**
+ * The extensions of this repository, in the order of the documentation. Only their settings are read before they are
+ * chosen: one that is left out is not imported.
+ */
+export const listed: readonly Listed[] = [
+  { name: 'kit', load: () => import('./kit/extension.ts') },
+  { name: 'site', load: () => import('./site/extension.ts') },
+  { name: 'workshop', settings: workshopSettings, load: () => import('./workshop/extension.ts') },
+  { name: 'console', load: () => import('./console/extension.ts') },
+  { name: 'agents', settings: agentsSettings, load: () => import('./agents/extension.ts') },
+  {
+    name: 'facade',
+    settings: facadeSettings,
+    mode: facadeMode,
+    load: () => import('./facade/extension.ts'),
+  },
+  {
+    name: 'sandbox',
+    settings: sandboxSettings,
+    mode: sandboxMode,
+    load: () => import('./sandbox/extension.ts'),
+  },
+  { name: 'public', settings: publicSettings, load: () => import('./public/extension.ts') },
 ];
+
+/** The secrets with which no production starts. */
+export const published: Additions['published'] = sandboxSecrets;

@@ -10,7 +10,7 @@ import fastify, {
 import { CheckedCallers } from '../apis/access/checked-callers.ts';
 import { isListed } from '../apis/access/client-address.ts';
 import { addressOf, notAuthenticated, proxyTrustOf } from '../apis/access/sender.ts';
-import { type Extension, inOrder, type Served } from '../apis/extension-points.ts';
+import type { Extension, Served } from '../apis/extension-points.ts';
 import { mountGraphql } from '../apis/graphql/server.ts';
 import { apiPath, pathAt, pathOf, routeOf } from '../apis/rest/api-paths.ts';
 import { billingApi } from '../apis/rest/billing/router.ts';
@@ -45,7 +45,7 @@ const json = 'application/json; charset=utf-8';
 /** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
   const { config, sandbox, address } = container;
-  const extensions = inOrder(container.extensions);
+  const { extensions } = container;
   // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
   const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
     api(container.authenticator),

@@ -5,7 +5,7 @@ import { Authenticator } from '../apis/access/authenticator.ts';
 import { Batch } from '../apis/access/batch.ts';
 import { Budget } from '../apis/access/budget.ts';
 import { Streams } from '../apis/access/streams.ts';
-import type { Extension, RunningUpstream } from '../apis/extension-points.ts';
+import { type Extension, inOrder, type RunningUpstream } from '../apis/extension-points.ts';
 import type { Address, Services } from '../apis/services.ts';
 import { Calendar } from '../base/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from '../base/clock.ts';
@@ -16,6 +16,7 @@ import { Metrics } from '../base/metrics.ts';
 import type { Peers } from '../base/peers.ts';
 import { type Tracer, traceOfLine } from '../base/tracing.ts';
 import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
+import { publicSettings } from '../extensions/public/settings.ts';
 import { ZoneFiles } from '../extensions/public/zones/zone-files.ts';
 import { HttpCompanyRegister } from '../integrations/company-register.ts';
 import { openTracer } from '../integrations/otlp.ts';
@@ -76,11 +77,9 @@ export interface ContainerOptions {
 
 export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
   let config = given;
-  const { extensions = [] } = options;
+  const extensions = inOrder(options.extensions ?? []);
   const standIns = extensions.find(({ sandbox }) => sandbox)?.sandbox;
   const openUpstream = extensions.find(({ upstream }) => upstream)?.upstream;
-  if (config.sandbox && !standIns) throw new Error('this build does not contain the sandbox');
-  if (config.upstream && !openUpstream) throw new Error('this build does not contain the facade');
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   if (!options.log && !options.peers) logBuild(log);
@@ -89,13 +88,13 @@ export async function createContainer(given: Config, options: ContainerOptions =
   try {
     await migrateAsOwner(database, config.MIGRATE_DATABASE_URL);
     // Idempotency keys are hashed with it, so every process of this database needs the same one.
-    if (config.upstream)
+    if (!config.ownsRegistry)
       config = { ...config, BILLING_SECRET: await initSecret(database.db, 'billing', config.BILLING_SECRET) };
   } catch (error) {
     if (!options.database) await database.close();
     throw error;
   }
-  const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
+  const clock = options.clock ?? (config.isTrial ? new SimulatedClock() : realClock);
   const calendar = new Calendar(config.TIME_ZONE);
   const bus = new Bus();
   const metrics = new Metrics(options.peers);
@@ -111,10 +110,12 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const stopWatching = watchDatabase(database, metrics, log);
   watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const { ZONE_DIR: directory, ZONE_HOOK: hook } = config;
-  const jobNames = config.upstream
-    ? housekeepingJobs
-    : allJobs.filter((name) => name !== zoneFilesJob || directory !== undefined);
+  const { ZONE_DIR: directory, ZONE_HOOK: hook } = extensions.some(({ name }) => name === 'public')
+    ? publicSettings.of(config)
+    : {};
+  const jobNames = config.ownsRegistry
+    ? allJobs.filter((name) => name !== zoneFilesJob || directory !== undefined)
+    : housekeepingJobs;
   const steps = extensions.flatMap((one) => one.steps ?? []);
   const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames, steps };
   const paymentProvider = new HttpPaymentProvider({
@@ -127,7 +128,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const companyRegister = registerOfCompanies(parts);
   const processId = randomUUID();
   const movable =
-    config.sandbox && clock instanceof SimulatedClock
+    config.isTrial && clock instanceof SimulatedClock
       ? await standIns?.movableTime({ ...parts, clock, runner: () => runner })
       : undefined;
   const zoneFiles =
@@ -140,9 +141,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     zoneFiles,
     movable,
   });
-  const upstream =
-    config.upstream &&
-    (await openUpstream?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
+  const upstream = await openUpstream?.({ ...parts, processId, runner: () => runner });
   const runner: Runner = new Runner({
     ...parts,
     external: Object.assign(
@@ -151,7 +150,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     ),
     steps: [...steps, ...(upstream?.steps ?? [])],
   });
-  const sandbox = config.sandbox ? standIns?.open(parts) : undefined;
+  const sandbox = config.isTrial ? standIns?.open(parts) : undefined;
   const integrations = openIntegrations({ ...parts, runner, sandbox });
   metrics.gauge(
     'zonegraph_payment_disagreements',
@@ -159,8 +158,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     // Metrics must be readable even if the database is not.
     () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
-  // A facade issues no invoices.
-  if (!config.upstream)
+  if (config.ownsRegistry)
     metrics.gauges(
       'zonegraph_invoice_numbers_used',
       'Used share of an invoice number range: at 1 no invoice can be issued from it',
@@ -224,7 +222,7 @@ function registerOfCompanies({
   metrics,
   log,
 }: Pick<Container, 'config' | 'address' | 'metrics' | 'log'>): CompanyRegister | undefined {
-  if (!config.COMPANY_REGISTER_URL && !config.sandbox) return undefined;
+  if (!config.COMPANY_REGISTER_URL && !config.isTrial) return undefined;
   return new HttpCompanyRegister({
     url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
     onStatus: (status) => metrics.company(status),

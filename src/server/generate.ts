@@ -6,6 +6,7 @@ import { describedApis } from '../apis/rest/apis.ts';
 import { openapiDocument } from '../apis/rest/openapi.ts';
 import { callerKinds } from '../base/actor.ts';
 import { readMigrations } from '../registry/store/driver/migrate.ts';
+import { loadEverything } from './extensions.ts';
 import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
 import { landedMigrations } from './generate/landed-migrations.ts';
@@ -13,7 +14,6 @@ import { limitsDocument } from './generate/limits-document.ts';
 import { withRunnerSteps } from './generate/runner-steps.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
-import '../extensions/index.ts';
 // For their limits.
 import './app.ts';
 import './cli/sealed-file.ts';
@@ -36,6 +36,7 @@ const write = (path: string, text: string): void => {
   console.log(`wrote ${path}`);
 };
 
+const extensions = await loadEverything();
 write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
 for (const kind of callerKinds)
   if (kind !== 'anonymous')
@@ -50,7 +51,7 @@ write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());
 write('docs/limits.md', limitsDocument());
-write('docs/architecture.md', withRunnerSteps(textOf('docs/architecture.md') ?? ''));
+write('docs/architecture.md', withRunnerSteps(textOf('docs/architecture.md') ?? '', extensions));
 for (const [file, folder] of [
   ['trusted-documents', 'operations/'],
   ['agent-documents', 'operations/agents/'],

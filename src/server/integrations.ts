@@ -46,7 +46,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
     return sandbox.smtpUrl();
   };
   const sender = webhookSender({
-    sandbox: config.sandbox,
+    sandbox: config.isTrial,
     // Requests to our own public URL go to the local port, bypassing any proxy.
     ownAddress: (url) =>
       isReceivedHere(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../base/config.ts';
 import { prepareDatabase } from '../registry/store/driver/prepare-database.ts';
 import { listen } from './app.ts';
+import { choose } from './extensions.ts';
 import { open } from './serve.ts';
 
 /**
@@ -14,9 +14,8 @@ async function prepare(): Promise<void> {
   await prepareDatabase();
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-rehearsal-'));
   try {
-    const { app, container } = await open(
-      readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SANDBOX_WORLD: 'demo' }),
-    );
+    const { config, load } = await choose({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+    const { app, container } = await open(config, await load());
     await listen(app, container, 0, '127.0.0.1');
     await app.close();
     await container.close();

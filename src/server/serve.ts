@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Extension } from '../apis/extension-points.ts';
 import { type Config, databaseOf, workersOf } from '../base/config.ts';
 import { adminToken, bareTokens } from '../base/operator-tokens.ts';
 import type { Peers } from '../base/peers.ts';
 import { fingerprint, randomHex, setProcessCount } from '../base/secrets.ts';
 import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
-import { extensions } from '../extensions/index.ts';
 import { refuseRegistry, wasSandbox } from '../extensions/sandbox/store/sandbox-mark.ts';
 import { welcome } from '../extensions/sandbox/welcome.ts';
 import { seedWorld } from '../extensions/sandbox/world.ts';
@@ -31,10 +31,14 @@ export interface RunningServer {
 }
 
 /** Runs the whole server on an open database until it is stopped. */
-export async function serve(config: Config, database: Database): Promise<void> {
+export async function serve(
+  config: Config,
+  database: Database,
+  extensions: readonly Extension[],
+): Promise<void> {
   const line = cluster.isWorker ? new WorkerChannel() : undefined;
   setProcessCount(workersOf(config));
-  const served = await open(config, database, line);
+  const served = await open(config, extensions, { database, peers: line });
   const { container, app } = served;
   const stop = stopOnSignals([served]);
   // A Ctrl-C reaches every process of the terminal, so this process may be stopping already.
@@ -48,7 +52,7 @@ export async function serve(config: Config, database: Database): Promise<void> {
   const missing = await missingForInvoices({ config, db: container.database.db });
   if (missing.length > 0)
     container.log.warn({ settings: missing }, 'no invoices are issued until these settings are set');
-  const excess = config.sandbox || database.kind === 'embedded' ? [] : await excessOf(container.database.db);
+  const excess = config.isTrial || database.kind === 'embedded' ? [] : await excessOf(container.database.db);
   if (excess.length > 0)
     container.log.warn(
       `the database role of DATABASE_URL ${excess.join(', and ')}: the SQL of "zonegraph roles" gives it only what a server needs (docs/operating.md#two-database-roles)`,
@@ -59,7 +63,7 @@ export async function serve(config: Config, database: Database): Promise<void> {
       { tables: lack },
       'the database role of DATABASE_URL lacks rights on tables, and what needs them fails: "zonegraph migrate" with MIGRATE_DATABASE_URL gives it what a server needs',
     );
-  if (!config.sandbox && (await wasSandbox(container.database.db)))
+  if (!config.isTrial && (await wasSandbox(container.database.db)))
     container.log.warn(
       'a sandbox has served this database, and everybody knows the passwords and tokens of its users: a registry begins with an empty one (docs/operating.md#before-you-go-live)',
     );
@@ -69,12 +73,12 @@ export async function serve(config: Config, database: Database): Promise<void> {
       { operators: bare },
       'OPERATOR_TOKENS has tokens without a name, each of which is an ADMIN: write name:role:token',
     );
-  const token = config.upstream && (await firstOperatorToken(container));
+  const token = !config.ownsRegistry && (await firstOperatorToken(container));
   if (token)
     process.stdout.write(
       `Operator token, shown only once (zonegraph rotate-secrets replaces it): ${token}\n`,
     );
-  if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
+  if (config.isTrial && (cluster.worker?.id ?? 1) === 1)
     process.stdout.write(welcome(container.address.publicUrl, config));
 }
 
@@ -115,12 +119,19 @@ async function firstOperatorToken({ database }: Container): Promise<string | und
   return (await initSecret(database.db, 'operator', hash)) === hash ? token : undefined;
 }
 
+interface OpenOptions {
+  /** Opened already. */
+  readonly database?: Database;
+  readonly peers?: Peers | undefined;
+  /** Whether an empty database of a trial is filled. */
+  readonly fills?: boolean;
+}
+
 /** Opens everything except the port. */
 export async function open(
   config: Config,
-  database?: Database,
-  peers?: Peers,
-  fills = config.sandbox,
+  extensions: readonly Extension[],
+  { database, peers, fills = config.isTrial }: OpenOptions = {},
 ): Promise<RunningServer> {
   const opened = database ?? (await openDatabase(databaseOf(config)));
   let container: Container;
@@ -135,7 +146,7 @@ export async function open(
   const app = buildApp(container);
   try {
     // Only seeding waits for the database.
-    await Promise.all([app.ready(), fills && seedWorld(container, config.SANDBOX_WORLD)]);
+    await Promise.all([app.ready(), fills && seedWorld(container, config.hasExamples ? 'demo' : 'bare')]);
   } catch (error) {
     // A process whose connections stay open would not end.
     await app.close().catch(() => {});
@@ -150,9 +161,13 @@ export async function begin({ container, app }: RunningServer): Promise<void> {
   const { PORT, HOST, DATABASE_URL, DATA_DIR } = container.config;
   void container.database.gone.then((error) => closeAndExit(error, app));
   await listen(app, container, PORT, HOST);
-  const { upstream, OPERATOR_TOKENS } = container.config;
+  const { ownsRegistry, OPERATOR_TOKENS } = container.config;
   if (!DATABASE_URL)
-    writeAddress(DATA_DIR, container.address.ownUrl, upstream && adminToken({ OPERATOR_TOKENS }));
+    writeAddress(
+      DATA_DIR,
+      container.address.ownUrl,
+      ownsRegistry ? undefined : adminToken({ OPERATOR_TOKENS }),
+    );
   container.outbox.start();
   container.sandbox?.start();
   container.jobs.start();

@@ -3,17 +3,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  ConfigError,
-  environment,
-  readConfig,
-  sandboxSecrets,
-  secretVariables,
-  tracesUrlOf,
-  workersOf,
-} from '#src/base/config.ts';
+import { ConfigError, environment, secretVariables, tracesUrlOf, workersOf } from '#src/base/config.ts';
 import { serversOf } from '#src/base/database-url.ts';
 import { integrations } from '#src/base/integrations.ts';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
+import { everything } from '#src/server/extensions.ts';
+import { readConfig } from '../support/extensions.ts';
 
 const production = {
   ZONEGRAPH_MODE: 'production',
@@ -50,11 +45,11 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 describe('an empty environment', () => {
   it('is a sandbox with the published secrets, for this machine only', () => {
     expect(readConfig({})).toMatchObject({
-      sandbox: true,
+      isTrial: true,
       PORT: 4000,
       HOST: '127.0.0.1',
       DATA_DIR: '.data',
-      SANDBOX_WORLD: 'demo',
+      hasExamples: true,
       TIME_ZONE: 'Europe/Tallinn',
       TRUSTED_PROXIES: [],
       REQUIRE_CLIENT_CERT: false,
@@ -193,7 +188,7 @@ describe('a registry with integrations switched off', () => {
   it('is switched off by name: production then starts with the few that it always needs', () => {
     const given = Object.fromEntries(always.map((name) => [name, production[name]]));
     expect(readConfig({ ...few, ...given })).toMatchObject({
-      sandbox: false,
+      isTrial: false,
       PAYMENTS: 'off',
       ACCOUNTING: 'off',
       E_INVOICING: 'off',
@@ -223,7 +218,7 @@ describe('a registry with integrations switched off', () => {
 describe('production', () => {
   it('starts with everything it needs', () => {
     expect(readConfig(production)).toMatchObject({
-      sandbox: false,
+      isTrial: false,
       PUBLIC_URL: 'https://registry.example',
       OPERATOR_TOKENS: ['a-token-of-anna-4711', 'a-token-of-peeter-42'],
     });
@@ -389,7 +384,7 @@ describe('a secret from a file', () => {
 
   it('is what the variable would be, without the newline at the end, for every secret', () => {
     for (const end of ['', '\n', '\r\n'])
-      expect(readConfig(inFiles(secretVariables, end))).toEqual(readConfig(production));
+      expect(readConfig(inFiles(secretVariables(everything), end))).toEqual(readConfig(production));
   });
 
   it('can be what the collector of traces is told, of which each part must be understood', () => {
@@ -409,7 +404,9 @@ describe('a secret from a file', () => {
       ([, name = '', rest = '']) => /_(?:TOKENS?|SECRET|PASSWORD)$/.test(name) || /postgres:\/\//.test(rest),
     );
     const others = ['SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'];
-    expect([...secretVariables].sort()).toEqual([...names.map(([, name]) => name), ...others].sort());
+    expect([...secretVariables(everything)].sort()).toEqual(
+      [...names.map(([, name]) => name), ...others].sort(),
+    );
   });
 
   it('is refused beside its variable, naming both, unless that is empty', () => {
@@ -443,7 +440,7 @@ describe('a secret from a file', () => {
 describe('a file .env', () => {
   it('can be .env.example as it stands, which is the sandbox', () => {
     const example = parseEnv(readFileSync(new URL('../../.env.example', import.meta.url), 'utf8'));
-    expect(readConfig(example as Record<string, string>)).toMatchObject({ sandbox: true, PORT: 4000 });
+    expect(readConfig(example as Record<string, string>)).toMatchObject({ isTrial: true, PORT: 4000 });
   });
 
   it('says what the environment itself does not', () => {

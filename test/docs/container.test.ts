@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#src/base/config.ts';
+import { readConfig } from '../support/extensions.ts';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
@@ -54,6 +54,6 @@ describe('compose.yaml', () => {
 
   it('starts a sandbox that the configuration accepts', () => {
     const url = /DATABASE_URL: (\S+)/.exec(compose)?.[1];
-    expect(readConfig({ DATABASE_URL: url }).sandbox).toBe(true);
+    expect(readConfig({ DATABASE_URL: url }).isTrial).toBe(true);
   });
 });

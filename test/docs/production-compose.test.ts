@@ -6,13 +6,14 @@ import { parseEnv } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { ConfigError, readConfig } from '#src/base/config.ts';
+import { ConfigError } from '#src/base/config.ts';
 import { integrations } from '#src/base/integrations.ts';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrateAsOwner } from '#src/registry/store/driver/migrate-as-owner.ts';
 import { excessOf } from '#src/registry/store/driver/roles.ts';
 import { emptyDatabase } from '../server/process/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
+import { readConfig } from '../support/extensions.ts';
 import { onServer } from '../support/server.ts';
 
 const root = new URL('../../', import.meta.url);

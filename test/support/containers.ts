@@ -2,8 +2,6 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
-import { readConfig } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
@@ -12,6 +10,7 @@ import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
+import { extensions, readConfig } from './extensions.ts';
 import { nowhere } from './own-ports.ts';
 
 export interface SecondContainer {

@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Clock } from '#src/base/clock.ts';
-import { readConfig } from '#src/base/config.ts';
 import type { OpenUpstream } from '#src/extensions/facade/upstream.ts';
-import { extensions } from '#src/extensions/index.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
@@ -11,6 +9,7 @@ import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
+import { extensions, readConfig } from './extensions.ts';
 import { nowhere } from './own-ports.ts';
 import { alpha, cheapHash, type Loose, type TestWorld } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { sandboxSecrets } from '#src/base/config.ts';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
 
 /** A production's own secrets, each its own and long enough. */
 const own = Object.fromEntries(

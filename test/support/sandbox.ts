@@ -1,7 +1,5 @@
 import pino from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
-import { readConfig } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
 import { buildApp, listen } from '#src/server/app.ts';
@@ -9,6 +7,7 @@ import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
+import { extensions, readConfig } from './extensions.ts';
 
 export interface Sandbox {
   readonly container: Container;
@@ -29,7 +28,7 @@ export async function sandbox(
   });
   const app = buildApp(container);
   await listen(app, container, 0, '127.0.0.1');
-  if (config.sandbox) await seedWorld(container, 'demo');
+  if (config.isTrial) await seedWorld(container, 'demo');
   container.outbox.start();
   container.sandbox?.start();
   atEndOfFile(async () => {

@@ -1,4 +1,4 @@
 // As the product builds it: with what the extensions add, which they declare by being imported.
-import '#src/extensions/index.ts';
+import './extensions.ts';
 
 export { buildSchema } from '#src/apis/graphql/schema.ts';

@@ -3,8 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino, { type Logger } from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
-import { type Config, readConfig } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
+import type { Config } from '#src/base/config.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import type { Db } from '#src/registry/store/driver/pool.ts';
 import { buildApp, listen } from '#src/server/app.ts';
@@ -14,6 +13,7 @@ import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
+import { extensions, readConfig } from './extensions.ts';
 import { nowhere } from './own-ports.ts';
 
 /** Whatever the server sent, as parsed: a test reads it as it likes and says what it expects. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '#src/base/config.ts';
+import { readConfig } from '../support/extensions.ts';
 import { tools, type Workplace, workplace } from '../support/tools.ts';
 import { testWorld } from '../support/world.ts';
 

@@ -73,9 +73,9 @@ export class AccessTokens {
     };
     this.#lastUses = lastUses;
     this.#clock = clock;
-    this.#refused = new Set(config.sandbox ? [] : [sandboxAccessToken, sandboxAgentToken].map(fingerprint));
+    this.#refused = new Set(config.isTrial ? [] : [sandboxAccessToken, sandboxAgentToken].map(fingerprint));
     this.#operators = operatorTokensOf(config);
-    this.#isSandbox = config.sandbox;
+    this.#isSandbox = config.isTrial;
   }
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {

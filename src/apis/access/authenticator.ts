@@ -77,7 +77,7 @@ export class Authenticator {
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);
     // Existing clients send no `exp` (docs/rules/billing.md#ownership); production accepts that only when
     // configured to.
-    this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
+    this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.isTrial;
     this.#operators = operatorTokensOf(parts.config);
     this.#passwords = new Passwords(parts);
     this.accessTokens = new AccessTokens(parts);

@@ -70,9 +70,9 @@ export class Budget {
   readonly #lookups: PointCounts;
 
   constructor(parts: { config: Config; database: Database; clock: Clock; batch: Batch }) {
-    const { RATE_LIMIT_POINTS, RATE_LIMIT_REGISTRAR_POINTS, RATE_LIMIT_WINDOW, sandbox } = parts.config;
+    const { RATE_LIMIT_POINTS, RATE_LIMIT_REGISTRAR_POINTS, RATE_LIMIT_WINDOW, isTrial } = parts.config;
     this.#database = parts.database;
-    this.#points = RATE_LIMIT_POINTS ?? (sandbox ? undefined : defaultPoints);
+    this.#points = RATE_LIMIT_POINTS ?? (isTrial ? undefined : defaultPoints);
     this.#ofRegistrar = RATE_LIMIT_REGISTRAR_POINTS ?? (this.#points && this.#points * usersOfRegistrar);
     this.#windowSeconds = RATE_LIMIT_WINDOW;
     this.#counts = new PointCounts({ ...parts, windowMs: RATE_LIMIT_WINDOW * 1000 });

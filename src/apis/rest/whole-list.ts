@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Slice } from '../../base/filter.ts';
-import { limit } from '../../base/limits.ts';
 import { writePages } from '../../base/paged-text.ts';
 import type { RestAnswer, RestCall } from './route.ts';
-
-export const usualLimit = limit(
-  'rows of a list, unless the caller says how many',
-  200,
-  'The documented default.',
-);
 
 export interface Paging {
   /** Undefined for all rows; `usual` if it was left out. */
@@ -49,11 +42,9 @@ export async function answerList(call: RestCall, list: ListAnswer): Promise<Rest
   return { stream: await streamOf(call, list, { skip: offset, most: limit, limit: size }) };
 }
 
-/** A facade uses the upstream registry's default, which is all rows (docs/rules/registrar.md#paging). */
+/** How many rows a list has at most (docs/rules/registrar.md#paging). */
 export function limitOf({ links }: RestCall, { limit }: Pick<Paging, 'limit'>): number {
-  const { upstream } = links.config;
-  const usual = upstream ? upstream.defaultLimit : usualLimit;
-  return (limit === 'usual' ? usual : limit) ?? Number.MAX_SAFE_INTEGER;
+  return (limit === 'usual' ? links.config.usualRows : limit) ?? Number.MAX_SAFE_INTEGER;
 }
 
 interface Walk {

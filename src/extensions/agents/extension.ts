@@ -9,8 +9,9 @@ import './approvals/void-approvals.ts';
 import { mountSignInForApps } from './apps/mount.ts';
 import { mountAgents } from './mcp/mount.ts';
 import { bearerChallenge } from './oauth/protected-resource.ts';
+import { isForApps } from './settings.ts';
 
-export const agents: Extension = {
+export const extension: Extension = {
   name: 'agents',
   about: "/mcp for assistants, apps that sign registrars' users in, writes that wait for a person.",
   needs: ['kit'],
@@ -20,6 +21,6 @@ export const agents: Extension = {
   mount: (app, services, served) => {
     mountAgents(app, services, served);
     mountApprovals(app, services);
-    if (services.config.OAUTH === 'on') mountSignInForApps(app, services);
+    if (isForApps(services.config)) mountSignInForApps(app, services);
   },
 };

@@ -6,10 +6,10 @@ import { mountOperatorConsole } from './pages/mount.ts';
 import './people/graph/mutations.ts';
 import './people/graph/queries.ts';
 
-export const console: Extension = {
+export const extension: Extension = {
   name: 'console',
   about: "/operator for people who run the registry, work on many objects, people's data.",
-  needs: ['kit'],
+  needs: ['kit', 'workshop', 'public'],
   steps: rowSteps,
   mount: mountOperatorConsole,
 };

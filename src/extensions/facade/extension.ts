@@ -10,7 +10,7 @@ import { ways } from './ways.ts';
 for (const name of ways.mirror) mayBeStale.add(name);
 addNarrowing(facadeNarrowing);
 
-export const facade: Extension = {
+export const extension: Extension = {
   name: 'facade',
   about: 'Stands in front of another registry, with a mirror of it.',
   upstream: openUpstream,

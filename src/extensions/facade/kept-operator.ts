@@ -4,7 +4,7 @@ import { storedSecret } from './store/facade-secrets.ts';
 
 /** The operator of a facade, whose token was shown once: the database keeps its hash. */
 export const keptOperator: NonNullable<KnowsOperators['operator']> = async ({ config, database }, key) => {
-  if (!config.upstream) return undefined;
+  if (config.ownsRegistry) return undefined;
   const kept = await storedSecret(database.db, 'operator');
   if (kept === undefined) return undefined;
   const name = 'token' in key ? tokenName(key.token) : key.name;

@@ -9,6 +9,7 @@ import { createApiUser } from '../../registry/operations/api-users/create-api-us
 import { accessTokenFrom } from '../../registry/rules/registrar/access-tokens.ts';
 import { openDatabase } from '../../registry/store/driver/database.ts';
 import { apiUserByName } from '../../registry/store/registry/api-users.ts';
+import { everything, loadEverything } from '../../server/extensions.ts';
 import { begin, open, type RunningServer, stopOnSignals } from '../../server/serve.ts';
 import { endWith } from '../../server/starting.ts';
 import { Incumbent } from '../sandbox/incumbent.ts';
@@ -33,25 +34,28 @@ async function main(): Promise<void> {
   const own = { HOST, LOG_LEVEL, TIME_ZONE };
   const served: RunningServer[] = [];
   stopOnSignals(served);
-  const behind = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
+  const behind = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }, everything));
   const { config, address } = behind.container;
   const incumbent = createServer(new Incumbent({ ...behind, domainMs }).listener).listen(0, '127.0.0.1');
   await once(incumbent, 'listening');
   const { container: facade } = await added(
     served,
-    readConfig({
-      ...own,
-      ZONEGRAPH_MODE: 'facade',
-      // Port 0, any free port, stays 0.
-      PORT: String(config.PORT && config.PORT + 1),
-      DATA_DIR: join(config.DATA_DIR, 'facade'),
-      UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
-      UPSTREAM_USERNAME: user.username,
-      UPSTREAM_PASSWORD: user.password,
-      UPSTREAM_SYNC_EVERY,
-      UPSTREAM_FRESH_FOR,
-      SHUTDOWN_DELAY: '0',
-    }),
+    readConfig(
+      {
+        ...own,
+        ZONEGRAPH_MODE: 'facade',
+        // Port 0, any free port, stays 0.
+        PORT: String(config.PORT && config.PORT + 1),
+        DATA_DIR: join(config.DATA_DIR, 'facade'),
+        UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
+        UPSTREAM_USERNAME: user.username,
+        UPSTREAM_PASSWORD: user.password,
+        UPSTREAM_SYNC_EVERY,
+        UPSTREAM_FRESH_FOR,
+        SHUTDOWN_DELAY: '0',
+      },
+      everything,
+    ),
   );
   const token = await letIn(facade);
   while (await isFilling(facade)) await sleep(100);
@@ -73,7 +77,9 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 async function added(served: RunningServer[], config: Config): Promise<RunningServer> {
-  const one = await open(config, await openDatabase(databaseOf(config)));
+  const one = await open(config, await loadEverything(), {
+    database: await openDatabase(databaseOf(config)),
+  });
   served.push(one);
   await begin(one);
   return one;

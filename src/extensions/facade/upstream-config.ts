@@ -14,6 +14,4 @@ export interface UpstreamConfig {
   readonly timeoutMs: number;
   /** The timeout of requests that a pass of the mirror makes. */
   readonly passTimeoutMs: number;
-  /** The default page size of its REST lists; undefined means all rows, as the registry does. */
-  readonly defaultLimit: number | undefined;
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
 import type { RunningUpstream, UpstreamParts } from '../../apis/extension-points.ts';
 import { transferContact } from '../../apis/rest/registrar/transfer-contact.ts';
@@ -26,8 +27,10 @@ import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import { StaleRefresher } from './refresh.ts';
 import { segment } from './requests.ts';
+import { upstreamOf } from './settings.ts';
 import { facadeSteps } from './steps.ts';
 import { openMirror, readMirror, saveProgress } from './store/mirror.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
 /** The registry behind this one, and the mirror of it. */
@@ -37,7 +40,18 @@ export interface OpenUpstream extends RunningUpstream {
   readonly calls: number;
 }
 
-export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> {
+type Parts = Omit<UpstreamParts, 'config'> & { readonly config: UpstreamConfig };
+
+/** Undefined unless this process is a facade. */
+export async function openUpstream(given: UpstreamParts): Promise<OpenUpstream | undefined> {
+  const config = upstreamOf(given.config);
+  if (!config) return undefined;
+  // A pass makes garbage for hours. V8 collects it once the heap has grown by half, not to several times what is alive.
+  setFlagsFromString('--heap-growing-percent=50');
+  return opened({ ...given, config });
+}
+
+async function opened(parts: Parts): Promise<OpenUpstream> {
   const { config, database } = parts;
   const client = new UpstreamClient(config, (error) => saveUpstreamError(parts, error));
   await ensureMirror(parts);
@@ -74,7 +88,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
 }
 
 /** Saves the fault at once: /readyz shows it before the next pass. */
-function saveUpstreamError({ database, log }: UpstreamParts, upstreamError: UpstreamError | undefined): void {
+function saveUpstreamError({ database, log }: Parts, upstreamError: UpstreamError | undefined): void {
   const { kind, particulars } = upstreamError ?? {};
   if (upstreamError)
     log.warn({ trouble: kind, particulars }, 'the registry keeps failing and is not called for a while');
@@ -85,7 +99,7 @@ function saveUpstreamError({ database, log }: UpstreamParts, upstreamError: Upst
 }
 
 /** The one registrar exists from the beginning, so that it can have users; the first pass reads its name. */
-async function ensureMirror({ database, config, clock }: UpstreamParts): Promise<void> {
+async function ensureMirror({ database, config, clock }: Parts): Promise<void> {
   await database.transaction(async (db) => {
     if (await readMirror(db)) return;
     const now = clock.now();
@@ -99,7 +113,7 @@ async function ensureMirror({ database, config, clock }: UpstreamParts): Promise
   });
 }
 
-interface QuestionParts extends UpstreamParts {
+interface QuestionParts extends Parts {
   readonly reader: UpstreamReader;
   readonly fresh: StaleRefresher;
 }

@@ -3,7 +3,7 @@ import { mountAssets } from './assets.ts';
 import { mountIcons } from './icons.ts';
 import { sendNotFoundPage } from './page.ts';
 
-export const kit: Extension = {
+export const extension: Extension = {
   name: 'kit',
   about: 'Page parts that other extensions share: HTML, frame, style sheet, icons.',
   mount: (app) => {

@@ -3,17 +3,17 @@ import type { NavLink } from './page.ts';
 
 /** The links of every page, for developers and operators. */
 export function siteNav(
-  { sandbox, upstream }: Pick<Config, 'sandbox' | 'upstream'>,
+  { isTrial, ownsRegistry }: Pick<Config, 'isTrial' | 'ownsRegistry'>,
   here?: string,
 ): readonly NavLink[] {
   const links = [
     { href: '/ask', text: 'Ask' },
     { href: '/graphql', text: 'GraphiQL' },
     { href: '/sql', text: 'SQL' },
-    ...(upstream ? [] : [{ href: '/changes', text: 'Changes' }]),
+    ...(ownsRegistry ? [{ href: '/changes', text: 'Changes' }] : []),
     { href: '/docs', text: 'REST docs' },
     { href: '/guides', text: 'Guides' },
-    ...(sandbox ? [{ href: '/sandbox', text: 'Sandbox' }] : []),
+    ...(isTrial ? [{ href: '/sandbox', text: 'Sandbox' }] : []),
     { href: '/operator', text: 'Console' },
     { href: '/readyz', text: 'Status' },
   ];

@@ -1,4 +1,4 @@
-import { type Config, sandboxSecrets } from '../../base/config.ts';
+import type { Config } from '../../base/config.ts';
 
 type Secret = 'BUSINESS_REGISTRY_TOKENS' | 'OPERATOR_TOKENS' | 'BILLING_SECRET';
 
@@ -7,6 +7,6 @@ type Secret = 'BUSINESS_REGISTRY_TOKENS' | 'OPERATOR_TOKENS' | 'BILLING_SECRET';
  * instead stays secret, even in a sandbox.
  */
 export function publishedSecret(config: Config, name: Secret): string | undefined {
-  const published = sandboxSecrets[name];
-  return config.sandbox && [config[name]].flat().includes(published) ? published : undefined;
+  const published = config.published[name];
+  return published !== undefined && [config[name]].flat().includes(published) ? published : undefined;
 }

@@ -3,9 +3,9 @@ import './fields.ts';
 import { movableTime } from './reset.ts';
 import { openSandbox } from './sandbox.ts';
 
-export const sandbox: Extension = {
+export const extension: Extension = {
   name: 'sandbox',
   about: 'Stand-ins for other services, the demo world, a clock that callers move.',
-  needs: ['kit'],
+  needs: ['kit', 'workshop', 'agents'],
   sandbox: { open: openSandbox, movableTime },
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { StandInParts } from '../../apis/extension-points.ts';
+import { isForAgents, isForApps } from '../agents/settings.ts';
 import { mountAccountingSystem } from './accounting-system.ts';
 import { mountAgentCallsPage } from './agent-calls-page.ts';
 import { mountAppPage } from './app-page.ts';
@@ -20,8 +21,8 @@ interface MountedParts extends StandInParts {
 export function mountStandIns(app: FastifyInstance, parts: MountedParts): void {
   const { payments, config, eInvoicePassword } = parts;
   mountSandboxPage(app, parts);
-  if (config.agents) mountAgentCallsPage(app, parts);
-  if (config.OAUTH === 'on') mountAppPage(app, parts);
+  if (isForAgents(config)) mountAgentCallsPage(app, parts);
+  if (isForApps(config)) mountAppPage(app, parts);
   if (payments) {
     mountMerchantApi(app, payments);
     mountPaymentPages(app, payments);

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { StandInParts } from '../../apis/extension-points.ts';
 import { SimulatedClock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
 import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { isForAgents, isForApps } from '../agents/settings.ts';
 import { Html, html } from '../kit/html.ts';
 import { siteNav } from '../kit/nav.ts';
 import { sendPage } from '../kit/page.ts';
@@ -34,7 +36,7 @@ const style = new Html(
   '#mails:empty { min-height: 60rem; } #status:empty { visibility: hidden; } #status:empty::before { content: "–"; }',
 );
 
-const content = (asksForToken: boolean, { agents, OAUTH, OIDC_ISSUER }: StandInParts['config']): Html => html`
+const content = (asksForToken: boolean, config: Config): Html => html`
 <h1>The sandbox</h1>
 <p>What happens behind the APIs: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
 ${
@@ -81,7 +83,7 @@ ${
 </section>
 
 ${
-  OIDC_ISSUER === undefined &&
+  config.OIDC_ISSUER === undefined &&
   html`<section class="card" aria-labelledby="operators-title">
 <h2 id="operators-title" class="first">Operators</h2>
 <p class="soft">Three people run this registry, each with another role: <a href="/operator/sign-in">sign in at the console</a> as one of them, at the sandbox's own provider.</p>
@@ -89,7 +91,7 @@ ${
 }
 
 ${
-  agents &&
+  isForAgents(config) &&
   html`<section class="card" aria-labelledby="agents-title">
 <h2 id="agents-title" class="first">Agents</h2>
 <p class="soft">Assistants call tools at <code>/mcp</code> with an access token: <a href="/sandbox/agents">what they did</a>. Nothing that Alpha's agent writes
@@ -99,7 +101,7 @@ happens without a person: <a href="/approvals">approve what it has asked for</a>
 }
 
 ${
-  OAUTH === 'on' &&
+  isForApps(config) &&
   html`<section class="card" aria-labelledby="app-title">
 <h2 id="app-title" class="first">Apps</h2>
 <p class="soft">Apps sign people in, without their password: <a href="/sandbox/app">an app to try it with</a>.</p>

@@ -1,12 +1,12 @@
 import type { Services } from '../../apis/services.ts';
 import { nameOf } from '../../base/actor.ts';
-import { sandboxSecrets } from '../../base/config.ts';
 import { fingerprint, tokenName } from '../../base/secrets.ts';
 import { sandboxBoard } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
 import type { QuestionView } from '../workshop/questions/published-rules.ts';
 import type { Card, Wall } from '../workshop/questions/walls.ts';
 import { insertBoard, insertQuestion } from '../workshop/store/published.ts';
+import { sandboxSecrets } from './settings.ts';
 
 interface Shown extends Omit<Card, 'question'> {
   readonly name?: string;

@@ -8,7 +8,7 @@ import { pageScript } from '../kit/scripts.ts';
 /** /changes: a registrar's user uploads a file of changes, sees what each row does, and applies exactly that. */
 export function mountChanges(app: FastifyInstance, { config }: Services): void {
   // The registry behind a facade has no all-or-nothing write.
-  if (config.upstream) return;
+  if (!config.ownsRegistry) return;
   app.get('/changes', async (_, reply) =>
     sendPage(reply, {
       title: 'Changes',
@@ -25,7 +25,7 @@ export function mountChanges(app: FastifyInstance, { config }: Services): void {
 <p id="signed-in" hidden><span id="who"></span> <button type="button" class="quiet compact" id="sign-out">Sign out</button></p>
 <form id="sign-in">
 <p class="soft small">Until you sign out or close this browser tab. You are signed in to GraphiQL, too.${
-        config.sandbox && ' The sandbox has the user alpha with the password alpha-sandbox.'
+        config.isTrial && ' The sandbox has the user alpha with the password alpha-sandbox.'
       }</p>
 <div class="fields">
 <label>User <input type="text" name="username" autocomplete="username" autocapitalize="none" spellcheck="false"></label>

@@ -26,7 +26,7 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
       .send(
-        config.sandbox ? await trueToday(openapiOf(services), request.id, services) : openapiOf(services),
+        config.isTrial ? await trueToday(openapiOf(services), request.id, services) : openapiOf(services),
       ),
   );
   app.get('/docs', async (_, reply) =>
@@ -39,7 +39,7 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
 <p>The documented APIs at their original paths. Each operation names its equivalent in the
 <a href="/graphql">graph</a>. As a file: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${
-  config.sandbox &&
+  config.isTrial &&
   html`<p class="notice">The sandbox's credentials and a working request are filled in: open an operation and press Execute. A write that works only once
   is filled in as a dry run, which answers as if it were done but stores nothing: clear <code>Dry-Run</code> to do it.</p>`
 }
@@ -64,7 +64,7 @@ export const openapiOf = (services: Services): string =>
     const apis = describedApis.map((api) => ({
       ...api,
       routes: api.routes.filter(isHere),
-      dryRuns: services.config.sandbox,
+      dryRuns: services.config.isTrial,
     }));
     return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
   });
@@ -88,7 +88,7 @@ const anyRegistrar: Actor = {
 
 /** In the sandbox every API is already authorized, so that "Execute" works at the first click. */
 async function sandboxCredentials(config: Config) {
-  if (!config.sandbox) return null;
+  if (!config.isTrial) return null;
   const billingSecret = publishedSecret(config, 'BILLING_SECRET');
   return {
     registrar: { username: 'alpha', password: 'alpha-sandbox' },

@@ -6,7 +6,7 @@ import { mountGuides } from './guides.ts';
 import { mountLanding } from './landing.ts';
 import { mountSchema } from './schema.ts';
 
-export const site: Extension = {
+export const extension: Extension = {
   name: 'site',
   about: 'The landing page, guides, REST docs, the page of the schema, change sets, confirmation pages.',
   needs: ['kit'],

@@ -9,9 +9,8 @@ export interface FirstStep {
 }
 
 /** Three first steps that work as pasted: in the sandbox with its credentials, elsewhere with the reader's own. */
-export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): readonly FirstStep[] {
-  const user = sandbox ? 'alpha:alpha-sandbox' : 'USERNAME';
-  const isDemo = sandbox && SANDBOX_WORLD === 'demo';
+export function firstSteps(url: string, { isTrial, hasExamples: isDemo }: Config): readonly FirstStep[] {
+  const user = isTrial ? 'alpha:alpha-sandbox' : 'USERNAME';
   const question = isDemo ? expiringDomains : viewerAndBalance;
   return [
     {

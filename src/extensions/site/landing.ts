@@ -40,7 +40,7 @@ export function mountLanding(
 
 const landing = (url: string, config: Config, picture: Html, beginning: Html): Html => html`
 <div class="hero"><div>
-${config.sandbox && html`<p class="eyebrow"><span class="tag warn">Sandbox</span> The money, the people and the clock are made up. Try everything.</p>`}
+${config.isTrial && html`<p class="eyebrow"><span class="tag warn">Sandbox</span> The money, the people and the clock are made up. Try everything.</p>`}
 <h1>A national domain registry as one typed graph</h1>
 <p class="lead">Register, renew and transfer domains, reserve names and settle invoices from your own software, and find out anything about them: in four steps, in GraphQL, in SQL or in a
 spreadsheet.</p>
@@ -64,7 +64,7 @@ ${audiences(config).map(
 )}
 </div>
 
-${config.sandbox && config.SANDBOX_WORLD === 'demo' && liveRequests}
+${config.hasExamples && liveRequests}
 
 <h2 id="only-here">Only here</h2>
 <ul class="only">${onlyHere(config).map(
@@ -78,7 +78,7 @@ ${config.sandbox && config.SANDBOX_WORLD === 'demo' && liveRequests}
 <h2 id="first-steps">First steps</h2>
 ${firstSteps(url, config).map(stepCard)}
 
-${config.sandbox && credentials(config)}
+${config.isTrial && credentials(config)}
 
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`;
 
@@ -131,7 +131,7 @@ interface Audience {
 }
 
 /** The features to show first; each can be tried in a minute. */
-const onlyHere = ({ sandbox }: Config): readonly Advantage[] => [
+const onlyHere = ({ isTrial }: Config): readonly Advantage[] => [
   {
     icon: 'clock',
     text: 'Every list as it was at any moment, with filters, orders and groups.',
@@ -162,7 +162,7 @@ const onlyHere = ({ sandbox }: Config): readonly Advantage[] => [
     href: '/guides/paging-and-limits#your-budget',
     link: 'See what it costs',
   },
-  sandbox
+  isTrial
     ? {
         icon: 'clock',
         text: 'A clock that you move: see the whole life of a domain in a minute, with every mail and message.',
@@ -220,7 +220,7 @@ const secret = (config: Config, name: Parameters<typeof publishedSecret>[1]): Ht
   return published ? html`<code>${published}</code>` : html`set by the operator of this sandbox`;
 };
 
-const audiences = ({ sandbox }: Config): readonly Audience[] => [
+const audiences = ({ isTrial }: Config): readonly Audience[] => [
   {
     who: 'Frontend teams',
     icon: 'code',
@@ -244,6 +244,6 @@ changes its base URL and nothing else. <a href="/docs">All routes</a>, <a href="
     who: 'Operators',
     icon: 'table',
     text: html`<a href="/operator">A console</a>, one process and PostgreSQL. <a href="/readyz">Health</a>, <a href="/metrics">metrics</a>, migrations at start,
-an append-only ledger that proves itself${sandbox && html`, <a href="/sandbox">a clock that you move</a>`}.`,
+an append-only ledger that proves itself${isTrial && html`, <a href="/sandbox">a clock that you move</a>`}.`,
   },
 ];

@@ -8,7 +8,7 @@ import { mountQuestions } from './questions/mount.ts';
 import './spreadsheets.ts';
 import { mountSql } from './sql/mount.ts';
 
-export const workshop: Extension = {
+export const extension: Extension = {
   name: 'workshop',
   about: 'Questions: the page of GraphiQL, /ask, /sql, charts, published questions and boards.',
   needs: ['kit'],

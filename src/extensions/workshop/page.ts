@@ -13,7 +13,7 @@ import { graphiqlStyle } from './style.ts';
 import { callers, tabs } from './tabs.ts';
 
 type Parts = Pick<Services, 'clock' | 'calendar'> & {
-  readonly config: Pick<Config, 'sandbox' | 'TIME_ZONE' | 'upstream'>;
+  readonly config: Pick<Config, 'isTrial' | 'TIME_ZONE' | 'ownsRegistry'>;
 };
 
 /** The page changes with the registry's day and its files never, so both are made once, at the first request. */
@@ -81,12 +81,12 @@ async function make(
   { urls }: Files,
   today: string,
 ): Promise<Packed> {
-  const { sandbox: isSandbox, TIME_ZONE } = config;
+  const { isTrial, TIME_ZONE } = config;
   const steps = await askFiles(schema);
-  const examples = tabs(isSandbox, schema);
+  const examples = tabs(isTrial, schema);
   const facts = {
     tabs: examples,
-    callers: isSandbox ? callers : {},
+    callers: isTrial ? callers : {},
     timeZone: TIME_ZONE,
     today,
     // The rows of groups are found by the steps of /ask.
@@ -108,7 +108,7 @@ ${iconLinks}
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript. The schema, for reading: <a href="/schema">every type</a>.</noscript>
-${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples)}
+${graphiqlParts(isTrial, siteNav(config, '/graphql'), examples)}
 <script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
 <script src="${urls['first-look.js']}"></script>
 </body>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { type CallerKind, callerKinds } from '../../base/actor.ts';
-import { sandboxSecrets } from '../../base/config.ts';
+import { sandboxSecrets } from '../sandbox/settings.ts';
 
 /** The sandbox's published credentials, so that everything there works at the first click. */
 export const callers = {

@@ -26,7 +26,7 @@ export interface Registry {
 export interface CommandLine {
   readonly given: OptionValues;
   readonly env: NodeJS.ProcessEnv;
-  readonly config: () => Config;
+  readonly config: () => Promise<Config>;
   /** The running server, or the database itself if none runs; opened on demand. Commands that only read do not seed a sandbox. */
   readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphql } from 'graphql';
+import type { Extension } from '../../apis/extension-points.ts';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { schemaFor } from '../../apis/graphql/server.ts';
 import type { Config } from '../../base/config.ts';
@@ -11,6 +12,7 @@ import { tableNames } from '../../extensions/sandbox/store/empty.ts';
 import { type Database, openDatabase } from '../../registry/store/driver/database.ts';
 import { identityOfDirectory } from '../../registry/store/driver/identity.ts';
 import { readAddress } from '../../registry/store/embedded/address.ts';
+import type { Chosen } from '../extensions.ts';
 import { open } from '../serve.ts';
 import { fail, type Registry } from './command.ts';
 
@@ -29,20 +31,21 @@ interface Answer {
  * than the given database: then the database is used, and if both were given explicitly, neither.
  */
 export async function openRegistry(
-  config: Config,
+  { config, load }: Chosen,
   env: NodeJS.ProcessEnv,
   { onlyDescribes, onlyReads }: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
 ): Promise<Registry> {
   const ownToken = adminToken(config);
   if (!ownToken) fail('OPERATOR_TOKENS has no token of an ADMIN, so nobody can act as the operator');
   const isSet = (name: string): boolean => Boolean(env[name] || env[`${name}_FILE`]);
-  const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken, onlyReads));
+  const ownDatabase = async () =>
+    onlyDescribes ? ownSchema(config, load) : databaseOf(config, await load(), ownToken, onlyReads);
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;
   const address = named || config.DATABASE_URL ? undefined : readAddress(config.DATA_DIR);
   const noted = address?.url;
-  // A facade has no tokens in its environment: the process that holds the directory has stored one.
-  const token = (config.upstream && !isSet('OPERATOR_TOKENS') && address?.token) || ownToken;
+  // In front of another registry the environment has no tokens: the process that holds the directory has stored one.
+  const token = (!config.ownsRegistry && !isSet('OPERATOR_TOKENS') && address?.token) || ownToken;
   const holder = noted && (await whoAnswers(noted, token));
   const isHolder = holder && holder.registry === (await identityOf(config));
   const url = named ?? (isHolder ? noted : usual);
@@ -132,7 +135,8 @@ function refused(body: string): never {
 }
 
 /** The description and options of a command, without a database: help creates and changes nothing. */
-function ownSchema(config: Config): Registry {
+async function ownSchema(config: Config, load: Chosen['load']): Promise<Registry> {
+  await load();
   const schema = schemaOf(schemaFor(config), 'operator');
   return {
     where: 'the schema of this version',
@@ -152,10 +156,15 @@ async function refuseEmpty(config: Config): Promise<void> {
 }
 
 /** The same APIs, without a port. */
-async function databaseOf(config: Config, token: string, onlyReads: boolean): Promise<Registry> {
+async function databaseOf(
+  config: Config,
+  extensions: readonly Extension[],
+  token: string,
+  onlyReads: boolean,
+): Promise<Registry> {
   if (onlyReads) await refuseEmpty(config);
-  const fills = config.sandbox && !onlyReads;
-  const { app, container } = await open({ ...config, LOG_LEVEL: 'error' }, undefined, undefined, fills);
+  const fills = config.isTrial && !onlyReads;
+  const { app, container } = await open({ ...config, LOG_LEVEL: 'error' }, extensions, { fills });
   return {
     where: placeOf(config),
     ask: async (document, variables) => {

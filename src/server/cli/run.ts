@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../../base/config.ts';
 import { build } from '../../base/version.ts';
 import { person } from '../../extensions/console/people/command.ts';
 import { zoneFile } from '../../extensions/public/zones/command.ts';
+import { type Chosen, choose } from '../extensions.ts';
 import type { Registry } from './command.ts';
 import { type Command, type CommandLine, fail, type OptionValues } from './command.ts';
 import { applyChanges } from './commands/apply.ts';
@@ -56,16 +56,23 @@ export async function runCli(
     return print(`zonegraph ${version} (${commit})`);
   }
   let opened: Promise<Registry> | undefined;
-  let config: Config | undefined;
-  const readOnce = () => (config ??= readConfig(env));
+  let chosen: Promise<Chosen> | undefined;
+  const chooseOnce = () => (chosen ??= choose(env));
   const onlyDescribes = args.includes('--help') || args.includes('-h');
   const registry = (onlyReads = false) =>
-    (opened ??= openRegistry(readOnce(), env, remark, { onlyDescribes, onlyReads }));
+    (opened ??= openRegistry(chooseOnce, env, remark, { onlyDescribes, onlyReads }));
   try {
     const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
     const given = optionsOf(command, args.slice(wordsOf(command).length));
     if (given.help === true) return print(commandHelp(command));
-    await command.run({ given, env, config: readOnce, registry, print, confirm });
+    await command.run({
+      given,
+      env,
+      config: async () => (await chooseOnce()).config,
+      registry,
+      print,
+      confirm,
+    });
   } finally {
     await (await opened)?.close();
   }
@@ -91,13 +98,13 @@ function commandOf(args: readonly string[]): Command {
 
 /** Only commands that need the registry load all of it. */
 async function openRegistry(
-  config: Config,
+  chooseOnce: () => Promise<Chosen>,
   env: NodeJS.ProcessEnv,
   remark: (text: string) => void,
   how: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
 ): Promise<Registry> {
   const { openRegistry: open } = await import('./registry.ts');
-  const registry = await open(config, env, how);
+  const registry = await open(await chooseOnce(), env, how);
   remark(`Asking ${registry.where}.`);
   return registry;
 }

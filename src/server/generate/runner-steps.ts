@@ -1,5 +1,5 @@
+import type { Extension } from '../../apis/extension-points.ts';
 import { facadeSteps } from '../../extensions/facade/steps.ts';
-import { extensions } from '../../extensions/index.ts';
 import { coreSteps } from '../../registry/operations/runner/runner.ts';
 import { type StepInsertion, type StepLists, withInserted } from '../../registry/operations/runner/steps.ts';
 
@@ -14,13 +14,13 @@ const titles: Readonly<Record<keyof StepLists, string>> = {
 };
 
 /** docs/architecture.md with the present steps of the runner, those of the extensions among them. */
-export function withRunnerSteps(document: string): string {
+export function withRunnerSteps(document: string, extensions: readonly Extension[]): string {
   const [before, rest = ''] = document.split(begin);
   const after = rest.slice(rest.indexOf(end));
-  return `${before}${begin}\n\n${tables()}\n\n${after}`;
+  return `${before}${begin}\n\n${tables(extensions)}\n\n${after}`;
 }
 
-function tables(): string {
+function tables(extensions: readonly Extension[]): string {
   const added = new Map<StepInsertion['step'], string>();
   for (const { name, steps = [] } of extensions) for (const { step } of steps) added.set(step, name);
   const inFront = facadeSteps(() => {

@@ -7,6 +7,7 @@ import { switchedOff } from '../../base/integrations.ts';
 import { build } from '../../base/version.ts';
 import { withTimeout } from '../../base/with-timeout.ts';
 import { mirrorState } from '../../extensions/facade/operations/show-mirror.ts';
+import { upstreamOf } from '../../extensions/facade/settings.ts';
 import { siteNav } from '../../extensions/kit/nav.ts';
 import { sendPage } from '../../extensions/kit/page.ts';
 import { type JobState, jobStates } from '../../registry/operations/lifecycle/job-states.ts';
@@ -65,7 +66,7 @@ class Readiness {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#isFilled = !services.config.upstream;
+    this.#isFilled = services.config.ownsRegistry;
     // Concurrent requests share one check: there are few connections for health checks, and waiting for one would look like an outage.
     this.#find = oneAtATime(findingsOf(services));
   }
@@ -120,13 +121,14 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
           ),
           withTimeout(jobStates(database.health.db, calendar, clock.now(), here), answerWithinMs),
           withTimeout(writable.works(), answerWithinMs),
-          config.upstream &&
-            withTimeout(
-              mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs),
-              answerWithinMs,
-            ),
+          config.ownsRegistry
+            ? undefined
+            : withTimeout(
+                mirrorState(database.health.db, clock.now(), upstreamOf(config)?.syncEveryMs ?? 0),
+                answerWithinMs,
+              ),
           withTimeout(replicatesAsynchronously(database), answerWithinMs),
-          config.sandbox || database.kind === 'embedded'
+          config.isTrial || database.kind === 'embedded'
             ? undefined
             : withTimeout(excessOf(database.health.db), answerWithinMs),
           database.kind === 'embedded' ? undefined : withTimeout(lackOf(database.health.db), answerWithinMs),

@@ -9,8 +9,8 @@ import { sameSecret } from '../../base/secrets.ts';
  * sandbox serves it to everybody and production to nobody.
  */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {
-  const { METRICS_TOKEN: token, METRICS_PORT: port, HOST, sandbox } = config;
-  const isOpen = token === undefined && port === undefined && sandbox;
+  const { METRICS_TOKEN: token, METRICS_PORT: port, HOST, isTrial } = config;
+  const isOpen = token === undefined && port === undefined && isTrial;
   app.get('/metrics', async (request, reply) => {
     if (!isOpen && token === undefined)
       return reply

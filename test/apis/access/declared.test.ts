@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import '#src/server/app.ts';
-import '#src/extensions/index.ts';
+import '../../support/extensions.ts';
 import { defineCommand, operations } from '#src/registry/operations/operation.ts';
 import { written, writtenRoles, writtenScopes } from './permits.ts';
 

@@ -3,11 +3,11 @@ import { Batch } from '#src/apis/access/batch.ts';
 import { Budget } from '#src/apis/access/budget.ts';
 import type { RegistrarActor } from '#src/base/actor.ts';
 import type { SimulatedClock } from '#src/base/clock.ts';
-import { readConfig } from '#src/base/config.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { DatabaseUnavailable } from '#src/registry/store/driver/trouble.ts';
 import { cutLine } from '../../support/cut-line.ts';
 import { secondConnection, testDatabase, testDatabaseUrl } from '../../support/database.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { gate } from '../../support/gate.ts';
 import { clockAt } from '../../support/time.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/base/config.ts';
 import { putSetting } from '#src/registry/store/registry/settings.ts';
 import { alphaCertificate, impostorPem, portalCertificate } from '../../support/certificates.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { graph } from '../../support/graph.ts';
 import { basic, type TestWorld, testWorld } from '../../support/world.ts';
 

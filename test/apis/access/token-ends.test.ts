@@ -170,7 +170,7 @@ describe('the token that the sandbox publishes', () => {
       registrarCode: 'ALPHA',
       accessToken: { scopes: ['READ'] },
     });
-    const production = new Authenticator({ ...container, config: { ...container.config, sandbox: false } });
+    const production = new Authenticator({ ...container, config: { ...container.config, isTrial: false } });
     await expect(production.anyone(sender)).rejects.toThrow('Invalid authorization information');
   });
 

@@ -2,7 +2,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '#src/apis/access/authenticator.ts';
 import { realEpochSeconds } from '#src/base/clock.ts';
-import { readConfig } from '#src/base/config.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { graph } from '../../support/graph.ts';
 import { productionEnv } from '../../support/production.ts';
 import { operator, portal, type TestWorld, testWorld } from '../../support/world.ts';

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#src/base/config.ts';
+import { ConfigError } from '#src/base/config.ts';
 import { createLog } from '#src/base/log.ts';
 import { buildApp } from '#src/server/app.ts';
 import { logToMemory } from '../../support/containers.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;

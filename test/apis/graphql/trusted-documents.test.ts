@@ -6,7 +6,8 @@ import { createClient, documentId } from '#client/client.ts';
 import * as forRegistrars from '#client/documents.generated.ts';
 import * as forOperators from '#client/operator-documents.generated.ts';
 import * as forPortals from '#client/portal-documents.generated.ts';
-import { ConfigError, readConfig } from '#src/base/config.ts';
+import { ConfigError } from '#src/base/config.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/base/config.ts';
 import { UpstreamClient } from '#src/extensions/facade/client.ts';
+import { upstreamOf } from '#src/extensions/facade/settings.ts';
 import { atEndOfFile } from '../../support/at-end.ts';
 import { type Between, between, html } from '../../support/between.ts';
 import { selfSigned } from '../../support/certificate-requests.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -22,14 +23,16 @@ beforeAll(async () => {
 });
 
 function clientAt(url: string, env: Readonly<Record<string, string>> = {}): UpstreamClient {
-  const { upstream } = readConfig({
-    ZONEGRAPH_MODE: 'facade',
-    UPSTREAM_URL: url,
-    UPSTREAM_USERNAME: 'alpha',
-    UPSTREAM_PASSWORD: 'alpha-sandbox',
-    UPSTREAM_TIMEOUT: '2',
-    ...env,
-  });
+  const upstream = upstreamOf(
+    readConfig({
+      ZONEGRAPH_MODE: 'facade',
+      UPSTREAM_URL: url,
+      UPSTREAM_USERNAME: 'alpha',
+      UPSTREAM_PASSWORD: 'alpha-sandbox',
+      UPSTREAM_TIMEOUT: '2',
+      ...env,
+    }),
+  );
   if (!upstream) throw new Error('there is no registry behind');
   const client = new UpstreamClient(upstream);
   atEndOfFile(() => client.close());

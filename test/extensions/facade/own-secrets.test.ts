@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '#src/base/config.ts';
 import { fingerprint, randomHex } from '#src/base/secrets.ts';
 import { initSecret, replaceSecret } from '#src/extensions/facade/store/facade-secrets.ts';
 import { between } from '../../support/between.ts';
+import { readConfig } from '../../support/extensions.ts';
 import { testFacade } from '../../support/facade.ts';
 import { testWorld } from '../../support/world.ts';
 

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '#src/base/clock.ts';
-import { readConfig } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
 import { tokenFor } from '#src/extensions/sandbox/demo/happenings.ts';
 import { names } from '#src/extensions/sandbox/demo/names.ts';
 import { people } from '#src/extensions/sandbox/demo/people.ts';
@@ -13,6 +11,7 @@ import { sandboxAgentToken } from '#src/registry/rules/registrar/access-tokens.t
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { testDatabase } from '../../support/database.ts';
+import { extensions, readConfig } from '../../support/extensions.ts';
 import { alpha, beta } from '../../support/world.ts';
 
 let container: Container;

@@ -3,12 +3,12 @@ import { Script } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig, sandboxSecrets } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
 import { welcome } from '#src/extensions/sandbox/welcome.ts';
 import { buildApp } from '#src/server/app.ts';
 import { createContainer } from '#src/server/container.ts';
 import { testDatabase } from '../../support/database.ts';
+import { extensions, readConfig } from '../../support/extensions.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;

@@ -223,7 +223,7 @@ describe("an API user's fields", () => {
     [{ certificateFingerprints: [print.slice(1)] }, [badPrint]],
     [{ certificateFingerprints: ['x'.repeat(64)] }, [badPrint]],
   ])('%.60j: %j', (fields, expected) => {
-    const found = apiUserFailures(fields, 'sandbox');
+    const found = apiUserFailures(fields, true);
     expect(allReported(found)).toEqual(expected);
     for (const { path } of found) expect(path).toEqual(Object.keys(fields));
   });

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/base/config.ts';
 import { tableNames } from '#src/extensions/sandbox/store/empty.ts';
 import { markSandbox, refuseRegistry } from '#src/extensions/sandbox/store/sandbox-mark.ts';
 import type { Database } from '#src/registry/store/driver/database.ts';
@@ -12,6 +11,7 @@ import { open } from '#src/server/serve.ts';
 import { atEndOfFile } from '../../support/at-end.ts';
 import { testDatabase } from '../../support/database.ts';
 import { shapeOf } from '../../support/engine.ts';
+import { extensions, readConfig } from '../../support/extensions.ts';
 
 const refusal = 'No sandbox has filled this database';
 const zone = `insert into zones (origin, created_at) values ('ee', now())`;
@@ -70,7 +70,9 @@ describe('a sandbox', () => {
     await migrate(database, directory);
     await run(zone);
     const before = await shapeOf(database);
-    await expect(open(readConfig({ LOG_LEVEL: 'silent' }), database)).rejects.toThrow(refusal);
+    await expect(open(readConfig({ LOG_LEVEL: 'silent' }), extensions, { database })).rejects.toThrow(
+      refusal,
+    );
     expect(await shapeOf(database)).toBe(before);
     expect((await migrate(database)).length).toBe(1);
     expect(await shapeOf(database)).not.toBe(before);

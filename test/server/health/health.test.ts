@@ -198,7 +198,7 @@ describe('who may read /metrics', () => {
 
   it('is everybody in the sandbox and nobody in production, unless it is said otherwise', async () => {
     expect((await ask(appWith({}))).statusCode).toBe(200);
-    const closed = await ask(appWith({ sandbox: false }), `Bearer ${token}`);
+    const closed = await ask(appWith({ isTrial: false }), `Bearer ${token}`);
     expect(closed.statusCode).toBe(404);
     expect(closed.json()).toEqual({
       message: 'Metrics are not available here: see METRICS_TOKEN and METRICS_PORT',
@@ -207,8 +207,8 @@ describe('who may read /metrics', () => {
 
   it.each([true, false])(
     'is a caller with METRICS_TOKEN, where there is one (sandbox: %s)',
-    async (sandbox) => {
-      const app = appWith({ sandbox, METRICS_TOKEN: token });
+    async (isTrial) => {
+      const app = appWith({ isTrial, METRICS_TOKEN: token });
       const read = await ask(app, `Bearer ${token}`);
       expect(read.statusCode).toBe(200);
       expect(read.body).toContain('process_cpu_seconds_total');

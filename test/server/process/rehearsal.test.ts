@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { sandboxSecrets } from '#src/base/config.ts';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
 import { tableNames } from '#src/extensions/sandbox/store/empty.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { usualRows } from '../../../base/settings.ts';
 import { given, parameter } from '../codec.ts';
-import { usualLimit } from '../whole-list.ts';
 
 /** The default number of rows if `limit` is left out; blank means all rows. */
 const pagingWith = (usual: 'usual' | undefined) => ({
@@ -18,7 +18,7 @@ const pagingWith = (usual: 'usual' | undefined) => ({
       type: 'integer',
       minimum: 0,
       description: usual
-        ? `How many items at most; ${usualLimit} when left out, all when blank. The live system, and a facade in front of it, return all when it is left out.`
+        ? `How many items at most; ${usualRows} when left out, all when blank. The live system, and a facade in front of it, return all when it is left out.`
         : 'How many items at most; all when left out or blank.',
     }),
   offset: parameter(

@@ -37,7 +37,7 @@ export const messagePage = (title: string, text: string, status: number): Page =
 });
 
 export function signInPage(
-  { sandbox }: Pick<Config, 'sandbox'>,
+  { isTrial }: Pick<Config, 'isTrial'>,
   to: string,
   { username = '', why = '' }: { readonly username?: string; readonly why?: string } = {},
 ): Page {
@@ -52,7 +52,7 @@ ${why !== '' && html`<div class="problem" role="alert"><p>${why}</p></div>`}
 <input type="text" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
 <label class="field"><span>Password</span>
 <input type="password" name="password" autocomplete="current-password" required></label>
-${sandbox && html`<p class="soft small">In the sandbox: <code>alpha</code> and <code>alpha-sandbox</code>.</p>`}
+${isTrial && html`<p class="soft small">In the sandbox: <code>alpha</code> and <code>alpha-sandbox</code>.</p>`}
 <div class="actions"><button>Sign in</button></div>
 </form>`,
   );

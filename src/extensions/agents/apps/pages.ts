@@ -58,7 +58,7 @@ const problemsOf = (problems: readonly string[]): Html | false =>
   html`<div class="problem" role="alert">${problems.map((problem) => html`<p>${problem}</p>`)}</div>`;
 
 export function signInPage(
-  { sandbox }: Pick<Config, 'sandbox'>,
+  { isTrial }: Pick<Config, 'isTrial'>,
   asking: AskingApp,
   form: string,
   { username = '', why = '' }: { readonly username?: string; readonly why?: string } = {},
@@ -77,7 +77,7 @@ ${problemsOf(why === '' ? [] : [why])}
 <label class="field"><span>Password</span>
 <input type="password" name="password" autocomplete="current-password" required${username !== '' && new Html(' autofocus')}></label>
 <p class="soft small">The user that your registrar uses at Zonegraph. The app does not see this password.
-${sandbox && html`In the sandbox: <code>alpha</code> and <code>alpha-sandbox</code>.`}</p>
+${isTrial && html`In the sandbox: <code>alpha</code> and <code>alpha-sandbox</code>.`}</p>
 <div class="actions"><button>Sign in</button>
 <button class="quiet" formaction="${path}/decide" name="decision" value="refuse" formnovalidate>Cancel</button></div>
 </form>`,
@@ -101,7 +101,7 @@ export interface Again {
 }
 
 export function consentPage(
-  { upstream }: Pick<Config, 'upstream'>,
+  { ownsRegistry }: Pick<Config, 'ownsRegistry'>,
   asking: AskingApp,
   form: string,
   actor: PasswordActor,
@@ -141,7 +141,7 @@ ${
 <label class="check"><input type="checkbox" name="outcomeNeeded"${again?.given.has('outcomeNeeded') && new Html(' checked')}>
 <span>Only changes that it has looked at first</span><span class="soft small">Each change is shown as a dry run before it can be done.</span></label>
 ${
-  !upstream &&
+  ownsRegistry &&
   html`<label class="field"><span>Most that it may spend, in euros</span>
 <span class="sum"><input type="text" name="amount" inputmode="decimal" placeholder="No limit" value="${value('amount')}">
 <select name="per" aria-label="In which period"><option value="MONTH">a month</option><option value="DAY"${value('per') === 'DAY' && new Html(' selected')}>a day</option></select></span></label>`

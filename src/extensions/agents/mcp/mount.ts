@@ -20,6 +20,7 @@ import { addScope } from '../../../base/scope.ts';
 import { build } from '../../../base/version.ts';
 import { insertAgentCall } from '../../sandbox/store/sandbox-agent-calls.ts';
 import { bearerChallenge } from '../oauth/protected-resource.ts';
+import { isForAgents } from '../settings.ts';
 import { callTool, isUsable, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
@@ -57,9 +58,9 @@ export function mountAgents(
     reply
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
-      .send(llmsText(address.publicUrl, config.agents ? toolsOf('registrar') : [])),
+      .send(llmsText(address.publicUrl, isForAgents(config) ? toolsOf('registrar') : [])),
   );
-  if (!config.agents) return;
+  if (!isForAgents(config)) return;
   addScope(app, { name: 'agents' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
     scope.addHook('onSend', (request, reply, payload, next) => {
@@ -130,7 +131,7 @@ export function mountAgents(
           return answered;
         };
         const { result, what } = await callTool(tool, args, { actor, runner, execute });
-        if (config.sandbox)
+        if (config.isTrial)
           await insertAgentCall(database.db, {
             at: clock.now(),
             caller: callerOf(actor),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../../apis/services.ts';
 import { scopes } from '../../../base/actor.ts';
+import { agentsSettings, isForAgents } from '../settings.ts';
 import { type ProtectedResource, protectedResources, urlAsCalled } from './protected-resource.ts';
 
 /** The documents by which an app finds out how to sign people in (RFC 8414, RFC 9728). */
@@ -12,7 +13,9 @@ export function mountMetadata(app: FastifyInstance, { config, address }: Service
       issuer: url,
       authorization_endpoint: `${url}/oauth/authorize`,
       token_endpoint: `${url}/oauth/token`,
-      ...(config.OAUTH_REGISTRATION === 'on' && { registration_endpoint: `${url}/oauth/register` }),
+      ...(agentsSettings.of(config).OAUTH_REGISTRATION === 'on' && {
+        registration_endpoint: `${url}/oauth/register`,
+      }),
       revocation_endpoint: `${url}/oauth/revoke`,
       scopes_supported: scopes,
       response_types_supported: ['code'],
@@ -35,5 +38,5 @@ export function mountMetadata(app: FastifyInstance, { config, address }: Service
     }));
   describe('', 'sign-in-from-a-browser', scopes);
   describe('/graphql', 'sign-in-from-a-browser', protectedResources['/graphql']);
-  if (config.agents) describe('/mcp', 'agents', protectedResources['/mcp']);
+  if (isForAgents(config)) describe('/mcp', 'agents', protectedResources['/mcp']);
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../base/config.ts';
+import { isForApps } from '../settings.ts';
 
 /** What apps ask for access to, with the scopes that are of use there. All of them take the same access tokens. */
 export const protectedResources = {
@@ -10,7 +11,7 @@ export const protectedResources = {
 export type ProtectedResource = keyof typeof protectedResources;
 
 export interface Place {
-  readonly config: Pick<Config, 'PUBLIC_URL' | 'OAUTH'>;
+  readonly config: Config;
   readonly address: { readonly publicUrl: string };
 }
 
@@ -31,6 +32,6 @@ export const bearerChallenge = (
   request: Pick<FastifyRequest, 'headers'>,
   resource: ProtectedResource,
 ): string =>
-  place.config.OAUTH === 'off'
-    ? 'Bearer'
-    : `Bearer resource_metadata="${urlAsCalled(place, request)}/.well-known/oauth-protected-resource${resource}"`;
+  isForApps(place.config)
+    ? `Bearer resource_metadata="${urlAsCalled(place, request)}/.well-known/oauth-protected-resource${resource}"`
+    : 'Bearer';

@@ -6,6 +6,7 @@ import { scopes } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
 import { randomHex } from '../../../base/secrets.ts';
 import { accessTokenFrom } from '../../../registry/rules/registrar/access-tokens.ts';
+import { agentsSettings } from '../settings.ts';
 import { isRegisteredByAdmin } from '../store/apps.ts';
 import { adapterOf } from './adapter.ts';
 import { type Place, protectedResources } from './protected-resource.ts';
@@ -99,8 +100,8 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
       Interaction: 15 * minute,
       Session: 15 * minute,
       Grant: year,
-      AccessToken: (ctx) => secondsLeft(ctx, config.OAUTH_ACCESS_FOR / 1000),
-      RefreshToken: (ctx) => secondsLeft(ctx, config.OAUTH_REFRESH_FOR / 1000),
+      AccessToken: (ctx) => secondsLeft(ctx, agentsSettings.of(config).OAUTH_ACCESS_FOR / 1000),
+      RefreshToken: (ctx) => secondsLeft(ctx, agentsSettings.of(config).OAUTH_REFRESH_FOR / 1000),
     },
     routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
     interactions: {

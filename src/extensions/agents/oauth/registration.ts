@@ -8,6 +8,7 @@ import { realEpochSeconds } from '../../../base/clock.ts';
 import { limit } from '../../../base/limits.ts';
 import { addScope } from '../../../base/scope.ts';
 import { randomHex } from '../../../base/secrets.ts';
+import { agentsSettings } from '../settings.ts';
 import { registerClient, registeredByAdmin } from '../store/apps.ts';
 import { appNameProblem, placeOf, redirectUrisProblem } from './apps-rules.ts';
 import { placesOf } from './places.ts';
@@ -43,7 +44,7 @@ export function mountRegistration(app: FastifyInstance, { config, database, auth
     scope.post('/oauth/register', async (request, reply) => {
       const actor = authenticator.operator(senderOf(request));
       const isAdmin = actor?.kind === 'operator' && actor.role === 'ADMIN';
-      if (config.OAUTH_REGISTRATION === 'off' && !isAdmin)
+      if (agentsSettings.of(config).OAUTH_REGISTRATION === 'off' && !isAdmin)
         return reply.status(403).send({
           error: 'access_denied',
           error_description: 'Apps are registered by an ADMIN of this registry',

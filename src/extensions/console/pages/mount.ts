@@ -22,7 +22,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
   const { config, address } = services;
   const graph = new Graph(app, config);
   // A facade makes new tokens in each process, and a registry of people may have none: the first secret always exists.
-  const secrets = [config.BILLING_SECRET, ...(config.upstream ? [] : config.OPERATOR_TOKENS)];
+  const secrets = [config.BILLING_SECRET, ...(config.ownsRegistry ? config.OPERATOR_TOKENS : [])];
   const sessions = new Sessions(secrets, new ConsoleSessions(services), () =>
     address.publicUrl.startsWith('https:'),
   );
@@ -76,7 +76,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       return actor;
     };
     mountLegalDocuments(scope, services, operatorOf);
-    if (!config.upstream) mountZoneFiles(scope, services, operatorOf);
+    if (config.ownsRegistry) mountZoneFiles(scope, services, operatorOf);
     mountPages(services, graph, (path, show) => {
       pages.add(path);
       scope.get(`/operator${path}`, async (request, reply) => signedIn(request, reply, show));

@@ -6,7 +6,7 @@ import type { Questions } from './graph.ts';
 
 /** Whether the graph answers a document: in front of another registry it lacks much, and so do the pages that show it. */
 export function servedIn(config: Config): (name: keyof Questions) => boolean {
-  if (!config.upstream) return () => true;
+  if (config.ownsRegistry) return () => true;
   const schema = schemaFor(config);
   return (name) => validate(schema, parse(documentNamed(name))).length === 0;
 }

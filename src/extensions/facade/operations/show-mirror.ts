@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { defineQuery } from '../../../registry/operations/operation.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
+import { upstreamOf } from '../settings.ts';
 import { countMirrored, type MirrorCounts, readMirror } from '../store/mirror.ts';
 
 export interface MirrorState extends MirrorCounts {
@@ -30,7 +31,7 @@ export const showMirror = defineQuery({
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Query.mirror',
   run: async ({ db, now, config }) =>
-    (await mirrorState(db, now, config.upstream?.syncEveryMs ?? 0)) ?? refuseWith(objectDoesNotExist()),
+    (await mirrorState(db, now, upstreamOf(config)?.syncEveryMs ?? 0)) ?? refuseWith(objectDoesNotExist()),
 });
 
 const stages = ['contacts', 'domains', 'notifications', 'account', 'missing'];

@@ -9,6 +9,7 @@ import { showPublicDomain } from '../../../registry/operations/lookups/show-publ
 import { showPublicNameserver } from '../../../registry/operations/lookups/show-public-nameserver.ts';
 import { showPublicRegistrar } from '../../../registry/operations/lookups/show-public-registrar.ts';
 import type { Query } from '../../../registry/operations/operation.ts';
+import { servesRdap } from '../settings.ts';
 import {
   domainAnswer,
   errorAnswer,
@@ -21,7 +22,7 @@ import {
 /** RDAP (RFC 7480, 9082, 9083, 9537): public lookups of domains, nameservers and registrars (docs/rules/rdap.md). */
 export function mountRdap(app: FastifyInstance, services: Services): void {
   const { config, clock, address, budget, runner } = services;
-  if (!config.rdap) return;
+  if (!servesRdap(config)) return;
   services.metrics.api('rdap');
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {

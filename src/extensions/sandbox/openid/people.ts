@@ -20,7 +20,7 @@ export async function seedOperators(db: Db, now: Date): Promise<void> {
   for (const person of sandboxOperators)
     await insertOperator(db, {
       ...person,
-      created_by: addedBy('registry', { sandbox: true }),
+      created_by: addedBy('registry', { isTrial: true }),
       created_at: now,
     });
 }

@@ -45,7 +45,7 @@ export const advanceClock = defineExternalCommand({
   movesClock: true,
   graphql: 'Mutation.clockAdvance',
   prepare: async ({ now, calendar, config }, { by, to }) => {
-    if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can move its clock');
+    if (!config.isTrial) refuse('COMMAND_USE', 'Only the sandbox can move its clock');
     const distance = by === undefined ? undefined : parseDuration(by);
     if (by !== undefined && !distance)
       refuse('PARAMETER_VALUE_SYNTAX', `Not an ISO 8601 duration: ${by}`, { path: ['by'] });

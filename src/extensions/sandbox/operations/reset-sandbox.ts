@@ -20,7 +20,7 @@ export const resetSandbox = defineExternalCommand({
   unforeseeable: true,
   graphql: 'Mutation.sandboxReset',
   prepare: async ({ config }, { world }) => {
-    if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can be reset');
+    if (!config.isTrial) refuse('COMMAND_USE', 'Only the sandbox can be reset');
     return { world };
   },
   ask: ({ jobs }, { world }) => jobs.reset(world),

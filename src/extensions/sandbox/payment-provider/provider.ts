@@ -77,5 +77,5 @@ export class SandboxPaymentProvider {
 }
 
 /** Explicit settings replace the stand-in (docs/rules/product.md#stand-ins). */
-export const usesStandIn = ({ sandbox, PAYMENT_PROVIDER_URL, LINKPAY_URL }: Config): boolean =>
-  sandbox && !PAYMENT_PROVIDER_URL && !LINKPAY_URL;
+export const usesStandIn = ({ isTrial, PAYMENT_PROVIDER_URL, LINKPAY_URL }: Config): boolean =>
+  isTrial && !PAYMENT_PROVIDER_URL && !LINKPAY_URL;

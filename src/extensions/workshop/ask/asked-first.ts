@@ -13,9 +13,8 @@ import { drawing } from './parts.ts';
 const [first, ...others] = cards.filter(({ as }) => as === 'alpha').slice(0, 4);
 
 /** Beside the first words of the landing page: questions of /ask, of which the sandbox answers the first at once. */
-export function askedFirst({ sandbox, SANDBOX_WORLD }: Config): Html {
-  const addressOf = (steps: string): string => `/ask#${steps}${sandbox ? '&as=alpha' : ''}`;
-  const isDrawn = sandbox && SANDBOX_WORLD === 'demo';
+export function askedFirst({ isTrial, hasExamples: isDrawn }: Config): Html {
+  const addressOf = (steps: string): string => `/ask#${steps}${isTrial ? '&as=alpha' : ''}`;
   return html`<section class="card asked" aria-labelledby="asked-title">
 <h2 class="unseen" id="asked-title">Questions that are answered here</h2>
 ${

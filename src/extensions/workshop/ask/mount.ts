@@ -87,7 +87,7 @@ export function mountAsk(
       files: urls,
       timeZone: config.TIME_ZONE,
       today: calendar.dateOf(clock.now()),
-      callers: config.sandbox ? callers : {},
+      callers: config.isTrial ? callers : {},
       tabs: [],
     };
     return sendPage(reply, {
@@ -96,7 +96,7 @@ export function mountAsk(
       nav: siteNav(config, '/ask'),
       css: askStyle,
       main: askMain(
-        config.sandbox,
+        config.isTrial,
         cards,
         pageFacts(facts),
         publishedSecret(config, 'OPERATOR_TOKENS') && sandboxBoard,
@@ -118,7 +118,7 @@ export function mountAsk(
     script: browser('landing-question.ts'),
     css: askedStyle,
     facts: async () =>
-      config.sandbox && config.SANDBOX_WORLD === 'demo'
+      config.hasExamples
         ? {
             ...firstQuestion(schema, calendar.dateOf(clock.now())),
             files: (await files()).urls,

@@ -7,6 +7,7 @@ import { Refusal, retryAfterOf, Unavailable } from '../../../base/errors.ts';
 import { addScope } from '../../../base/scope.ts';
 import { type Page, sendNotNow, sendPage } from '../../kit/page.ts';
 import { refuseOtherMethods } from '../../kit/read-only.ts';
+import { workshopSettings } from '../settings.ts';
 import type { WordsOf } from '../words-of.ts';
 import type { Answer } from './answers.ts';
 import { boardPage, type CardShown } from './board-page.ts';
@@ -47,7 +48,7 @@ export function mountQuestions(
   const frame = (request: FastifyRequest, reply: FastifyReply): Pick<Page, 'embedders' | 'isFramed'> => {
     reply.header('vary', 'Sec-Fetch-Dest');
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
-    return { embedders: config.EMBED_ORIGINS, isFramed };
+    return { embedders: workshopSettings.of(config).EMBED_ORIGINS, isFramed };
   };
   addScope(app, { name: 'questions' }, async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {

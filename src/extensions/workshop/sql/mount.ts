@@ -151,7 +151,7 @@ export function mountSql(
       files: { ...urls, ...(databaseUrl && { 'new-database.tar': databaseUrl }) },
       timeZone: config.TIME_ZONE,
       now: clock.now().toISOString(),
-      callers: config.sandbox ? callers : {},
+      callers: config.isTrial ? callers : {},
       tabs: [],
       tables: known,
       examples: examplesOf(lastDayBefore(calendar.dateOf(clock.now()))),
@@ -163,7 +163,7 @@ export function mountSql(
       styles: [],
       css: sqlStyle,
       workers: true,
-      main: sqlMain(config.sandbox, pageFacts(facts)),
+      main: sqlMain(config.isTrial, pageFacts(facts)),
       script: pageScript(browser('page.js')),
     });
   });

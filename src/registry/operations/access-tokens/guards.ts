@@ -76,7 +76,7 @@ export function guardFailures(
       const wrong = amount === undefined ? undefined : amountOf(field, amount, { negative: false }).failure;
       return wrong && { ...wrong, path: ['guards', field, ...(field === 'spendLimit' ? ['amount'] : [])] };
     }),
-    config.upstream && (spendLimit || maxPrice)
+    !config.ownsRegistry && (spendLimit || maxPrice)
       ? failure(
           'NOT_SUPPORTED_UPSTREAM',
           'The upstream registry reports prices too late for this',

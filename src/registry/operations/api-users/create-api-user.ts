@@ -61,7 +61,7 @@ export const createApiUser = defineCommand({
   run: async (context, input) => {
     const { db, now, config, actor, record } = context;
     const fields = { ...input, email: input.email?.trim(), identityCode: input.identityCode?.trim() };
-    const failures = apiUserFailures(fields, config.ZONEGRAPH_MODE);
+    const failures = apiUserFailures(fields, config.isTrial);
     const isNamed = !failures.some(({ path }) => path?.[0] === 'username');
     const problems = new Problems()
       .direct(...failures)

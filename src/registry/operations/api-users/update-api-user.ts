@@ -144,7 +144,7 @@ async function checked(
     allowedIps: allowedIps?.map((entry) => entry.trim()),
   };
   const problems = new Problems().direct(
-    ...apiUserFailures(fields, config.ZONEGRAPH_MODE),
+    ...apiUserFailures(fields, config.isTrial),
     ...allowedIpFailures(fields.allowedIps ?? [], ipWhitelistMaxCount),
   );
   return { fields, problems };

@@ -27,7 +27,7 @@ export const listContacts = defineQuery({
   run: async ({ db, actor, config }, { asOf, ...input }) => {
     const registrarId = registrarListed(actor);
     if (asOf) {
-      const then = { asOf, registrarId, isCreatedHere: !config.upstream };
+      const then = { asOf, registrarId, isCreatedHere: config.ownsRegistry };
       const { rows, ...totals } = await listedFrom(db, contactsAsOf(then), input);
       const entries = await contactEntries(
         db,

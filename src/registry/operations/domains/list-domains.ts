@@ -28,7 +28,7 @@ export const listDomains = defineQuery({
   run: async ({ db, actor, calendar, now, config }, { asOf, ...input }) => {
     const registrarId = registrarListed(actor);
     if (asOf) {
-      const then = { asOf, registrarId, isCreatedHere: !config.upstream };
+      const then = { asOf, registrarId, isCreatedHere: config.ownsRegistry };
       const { rows, ...totals } = await listedFrom(db, domainsAsOf(then, calendar), input);
       return { ...totals, rows: await pastDomains(db, rows, asOf) };
     }

@@ -39,10 +39,10 @@ export const choosePassword = defineCommand({
       !before.disabled_at &&
       before.link_hash === hash &&
       !config.OIDC_ISSUER &&
-      (config.sandbox || !isOfSandbox(before));
+      (config.isTrial || !isOfSandbox(before));
     if (!isUsable)
       return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'This link has been used, or is too old'));
-    new Problems().direct(...passwordFailures(password, config.ZONEGRAPH_MODE)).refuseIfAny();
+    new Problems().direct(...passwordFailures(password, config.isTrial)).refuseIfAny();
     const step = stepOf(config, before, code);
     if (step === undefined)
       return refuseWith(

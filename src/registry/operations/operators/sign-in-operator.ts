@@ -46,7 +46,7 @@ export const signInOperator = defineCommand({
     const { db, now } = context;
     const person = await lockOperator(db, id);
     if (!person || person.disabled_at || operatorMark(person) !== mark) return refuseWith(wrong());
-    if (!context.config.sandbox && isOfSandbox(person)) return refuseWith(ofSandbox(person));
+    if (!context.config.isTrial && isOfSandbox(person)) return refuseWith(ofSandbox(person));
     const step = code === null ? person.code_step : await triedCode(context, person, code, network);
     // A refusal would undo the count of the wrong code. Without a token nobody is signed in.
     if (step === undefined) return { id };

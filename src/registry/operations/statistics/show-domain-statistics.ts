@@ -72,7 +72,7 @@ export const showDomainStatistics = defineQuery({
     const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
     if (!first) return { total: 0, rows: [] };
     // A mirror has only those domains of other registrars that somebody has looked up.
-    const registrarId = listed ?? (config.upstream && (await readMirror(db))?.registrar_id);
+    const registrarId = listed ?? (config.ownsRegistry ? undefined : (await readMirror(db))?.registrar_id);
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
     const asked = { beginnings: [first, ...later] as const, by: keys, registrarId };
     const flows = await domainFlows(db, calendar, asked);

@@ -1,8 +1,8 @@
 const mark = ', in a sandbox';
 
 /** What the row of a person says about who has added it. */
-export const addedBy = (name: string, { sandbox }: { readonly sandbox: boolean }): string =>
-  sandbox ? `${name}${mark}` : name;
+export const addedBy = (name: string, { isTrial }: { readonly isTrial: boolean }): string =>
+  isTrial ? `${name}${mark}` : name;
 
 /**
  * Whether a sandbox served when the person was added. Everybody could have added that person, so it is nobody once the database

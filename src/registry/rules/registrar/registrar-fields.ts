@@ -15,7 +15,7 @@ export const isRegistrarCode = (code: string): boolean => /^[A-Z0-9_.-]{1,50}$/.
 
 const longestText = limit('characters of a field of a registrar', 255, 'The column of the live registry.');
 /** Passwords that registrars use already keep working; new ones in production are longer. */
-const shortestPassword = { sandbox: 6, production: 12, facade: 12 };
+const shortestPassword = { trial: 6, usual: 12 };
 const longestPassword = limit(
   'characters of a password',
   128,
@@ -85,13 +85,13 @@ export interface ApiUserFields {
  */
 export function apiUserFailures(
   { username, password, roles, email, identityCode, certificateFingerprints }: ApiUserFields,
-  mode: keyof typeof shortestPassword,
+  isTrial: boolean,
 ): Failure[] {
   const failures: Failure[] = [];
   if (username !== undefined && isBlank(username)) failures.push(absent('username', 'Username'));
   else if (username !== undefined && (isUnfitText(username) || /[\s:]/.test(username)))
     failures.push(invalid('username', 'Must be plain text without spaces or colons'));
-  failures.push(...passwordFailures(password, mode));
+  failures.push(...passwordFailures(password, isTrial));
   if (roles?.length === 0) failures.push(absent('roles', 'Roles'));
   if (roles?.some((role) => !userRoles.has(role))) failures.push(malformed('roles', 'Roles'));
   if (email && (!isEmail(email) || isUnsafeText(email))) failures.push(malformed('email', 'Email'));
@@ -101,12 +101,9 @@ export function apiUserFailures(
   return failures;
 }
 
-export function passwordFailures(
-  password: string | undefined,
-  mode: keyof typeof shortestPassword,
-): Failure[] {
+export function passwordFailures(password: string | undefined, isTrial: boolean): Failure[] {
   if (password === undefined) return [];
-  const shortest = shortestPassword[mode];
+  const shortest = shortestPassword[isTrial ? 'trial' : 'usual'];
   const length = codePoints(password);
   const badLength = (phrase: string): Failure =>
     failure('PARAMETER_VALUE_RANGE', `Password is ${phrase} characters)`, { path: ['password'] });

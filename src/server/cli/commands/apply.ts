@@ -45,7 +45,7 @@ export const applyChanges: Command = {
     const csv = await readFile(file, 'utf8').catch((error: Error) =>
       fail(`${file} cannot be read: ${error.message}`),
     );
-    const send = sender(line, csv);
+    const send = await sender(line, csv);
     const given = text(line.given, 'key');
     if (given !== undefined) {
       // The outcome cannot match, so nothing is done; but a key that was used returns its stored answer.
@@ -66,7 +66,7 @@ export const applyChanges: Command = {
   },
 };
 
-function sender({ env, config }: CommandLine, csv: string) {
+async function sender({ env, config }: CommandLine, csv: string) {
   const { values, problems } = secretsFromFiles(env, ['ZONEGRAPH_TOKEN']);
   if (problems.length > 0) fail(problems.join('\n'));
   const token =
@@ -75,7 +75,7 @@ function sender({ env, config }: CommandLine, csv: string) {
     fail(
       'ZONEGRAPH_TOKEN is empty. Set it to an access token of yours with the scope WRITE; accessTokenCreate creates one (/guides/tokens)',
     );
-  const url = withoutTrailing(env.ZONEGRAPH_URL || `http://127.0.0.1:${config().PORT}`, '/');
+  const url = withoutTrailing(env.ZONEGRAPH_URL || `http://127.0.0.1:${(await config()).PORT}`, '/');
   const noAnswer = (): never => {
     throw new NoAnswer(`No Zonegraph answers at ${url}`);
   };

@@ -40,7 +40,7 @@ export const backup: Command = {
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'to'));
     if (existsSync(file)) fail(`${file} already exists: choose another name, or move it away`);
-    const from = databaseOf(config());
+    const from = databaseOf(await config());
     const key = text(given, 'passphrase-file');
     const passphrase = key === undefined ? undefined : readPassphrase(key);
     const write = async (tool: string, args: readonly string[], environment = {}) =>
@@ -114,8 +114,8 @@ export const restore: Command = {
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'from'));
     if (!existsSync(file)) fail(`There is no ${file}`);
-    const to = databaseOf(config());
-    const ownerUrl = config().MIGRATE_DATABASE_URL;
+    const to = databaseOf(await config());
+    const ownerUrl = (await config()).MIGRATE_DATABASE_URL;
     const force = given.force === true;
     const last = lastNumbers(given);
     await opened(file, text(given, 'passphrase-file'), async (plain) => {

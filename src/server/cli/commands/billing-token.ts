@@ -21,7 +21,7 @@ export const billingToken: Command = {
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuedAt(now)
       .setExpirationTime(now + days * 86_400)
-      .sign(new TextEncoder().encode(config().BILLING_SECRET));
+      .sign(new TextEncoder().encode((await config()).BILLING_SECRET));
     print(token);
   },
 };

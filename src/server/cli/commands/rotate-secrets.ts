@@ -15,8 +15,9 @@ export const rotateSecrets: Command = {
   options: { all: { description: 'replace the key that signs idempotency keys, too; restart afterwards' } },
   details: 'Only for a facade. For the embedded database, stop the server first.',
   run: async ({ given, config, print }) => {
-    const current = config();
-    if (!current.upstream) fail('Only a facade stores such secrets; on a registry, change OPERATOR_TOKENS');
+    const current = await config();
+    if (current.ownsRegistry)
+      fail('Only a facade stores such secrets; on a registry, change OPERATOR_TOKENS');
     const database = await openDatabase(databaseOf(current));
     try {
       await migrateAsOwner(database, current.MIGRATE_DATABASE_URL);

@@ -31,7 +31,7 @@ export const migrateDatabase: Command = {
     'migrates, and the one of DATABASE_URL is given what a server needs.',
   options: {},
   run: async ({ config, print }) => {
-    const given = config();
+    const given = await config();
     const database = await openDatabase(databaseOf(given));
     try {
       const applied = await migrateAsOwner(database, given.MIGRATE_DATABASE_URL);
@@ -70,7 +70,7 @@ export const checkConfig: Command = {
   summary: 'check the environment without starting anything',
   options: {},
   run: async ({ config, print }) => {
-    const given = config();
+    const given = await config();
     const { ZONEGRAPH_MODE, DATABASE_URL, DATA_DIR, HOST, PORT, TIME_ZONE } = given;
     const off = switchedOff(given);
     print(

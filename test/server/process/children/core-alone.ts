@@ -15,8 +15,9 @@ const { openDatabase }: typeof import('#src/registry/store/driver/database.ts') 
   'registry/store/driver/database.ts',
 );
 
-const database = await openDatabase(databaseOf(readConfig({ DATA_DIR: directory, DATABASE_URL: url })));
-const container = await createContainer(readConfig({ ...productionEnv, LOG_LEVEL: 'silent' }), { database });
+const config = readConfig({ ...productionEnv, LOG_LEVEL: 'silent' });
+const database = await openDatabase(databaseOf({ ...config, DATA_DIR: directory, DATABASE_URL: url }));
+const container = await createContainer(config, { database });
 const app = buildApp(container);
 const graph = await app.inject({
   method: 'POST',

@@ -140,7 +140,7 @@ const undecided = {
  * before it could note that, or is about to.
  */
 const isDoneWithTaking = ({ config }: OperationContext, { operation }: Approval): boolean =>
-  operations.get(operation)?.kind === 'command' && config.upstream === undefined;
+  operations.get(operation)?.kind === 'command' && config.ownsRegistry;
 
 /** Whether the result of this attempt is the result of the write: nobody else has taken it. */
 const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boolean =>
@@ -172,7 +172,7 @@ async function needsSecond(
   if (above === null) return false;
   if (price !== null) return isLess(above, price);
   // In front of another registry the price of what is charged is unknown.
-  return config.upstream !== undefined && operations.get(operation)?.effect === 'billable';
+  return !config.ownsRegistry && operations.get(operation)?.effect === 'billable';
 }
 
 /** The user who has approved it first and still may. */

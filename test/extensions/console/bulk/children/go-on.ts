@@ -1,6 +1,5 @@
-import { readConfig } from '#src/base/config.ts';
-import { extensions } from '#src/extensions/index.ts';
 import { createContainer } from '#src/server/container.ts';
+import { extensions, readConfig } from '../../../../support/extensions.ts';
 
 /** Another server process that goes on with bulk work. */
 const container = await createContainer(

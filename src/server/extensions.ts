@@ -1,0 +1,142 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Extension, inOrder, type Listed } from '../apis/extension-points.ts';
+import { type Additions, type Config, ConfigError, readConfig } from '../base/config.ts';
+import type { Given } from '../base/settings.ts';
+import { commaList } from '../base/text.ts';
+import { build } from '../base/version.ts';
+import { listed, published } from '../extensions/index.ts';
+
+/** The environment as this process reads it, and what runs beside the core. */
+export interface Chosen {
+  readonly config: Config;
+  /** Imports the chosen extensions; each comes after those that it needs. */
+  load(): Promise<readonly Extension[]>;
+}
+
+/**
+ * Chooses extensions by `EXTENSIONS` (docs/operating.md#extensions): `all`, names, `-name` to leave one out, and paths or
+ * packages of extensions from outside. Only those from outside are imported here, because their settings must be known.
+ */
+export async function choose(env: Given): Promise<Chosen> {
+  const names = namesIn(env);
+  const outside: Extension[] = [];
+  for (const name of names.outside) outside.push(await fromOutside(name));
+  const known: readonly Listed[] = [
+    ...listed,
+    ...outside.map((extension) => ({ ...extension, load: async () => ({ extension }) })),
+  ];
+  const isChosen = ({ name }: Listed): boolean =>
+    names.chosen.has(name) || outside.some((one) => one.name === name);
+  const chosen = known.filter(isChosen);
+  const additions: Additions = {
+    extensions: chosen,
+    leftOut: known.filter((one) => !isChosen(one)),
+    published,
+  };
+  return {
+    config: readConfig(env, additions),
+    load: async () => {
+      const loaded = await Promise.all(chosen.map((one) => one.load()));
+      return orderOf(loaded.map(({ extension }) => extension));
+    },
+  };
+}
+
+/** All of this repository, for what is made from the whole: generated files, tests, `zonegraph facade`. */
+export const everything: Additions = { extensions: listed, leftOut: [], published };
+
+export const loadEverything = async (): Promise<readonly Extension[]> =>
+  inOrder((await Promise.all(listed.map((one) => one.load()))).map(({ extension }) => extension));
+
+interface Names {
+  readonly chosen: ReadonlySet<string>;
+  readonly outside: readonly string[];
+}
+
+function namesIn(env: Given): Names {
+  const chosen = new Set<string>();
+  const outside: string[] = [];
+  const words = commaList(env.EXTENSIONS ?? 'all');
+  // `EXTENSIONS=-console` leaves one out of all.
+  if (words.length > 0 && words.every((word) => word.startsWith('-'))) words.unshift('all');
+  for (const word of words) {
+    const name = word.replace(/^-/, '');
+    if (word === 'all') for (const one of byDefault(env)) chosen.add(one);
+    else if (listed.some((one) => one.name === name)) chosen[word === name ? 'add' : 'delete'](name);
+    else if (word === name && isFromOutside(word)) outside.push(word);
+    else throw new ConfigError([`EXTENSIONS names ${name}, which is none of ${namesOf(listed)}`]);
+  }
+  return { chosen, outside };
+}
+
+/** A path, or the name of an npm package; one of these must have a sign that no name here has. */
+const isFromOutside = (word: string): boolean => /^[./]|^@[\w.-]+\/|^[a-z]:\\|-/i.test(word);
+
+/** All but those that are for a trial, unless this is theirs. */
+function byDefault({ ZONEGRAPH_MODE }: Given): readonly string[] {
+  const isMeant = ({ mode }: Listed): boolean =>
+    !mode?.isDefault || (ZONEGRAPH_MODE || mode.name) === mode.name;
+  return listed.filter(isMeant).map(({ name }) => name);
+}
+
+const namesOf = (extensions: readonly { readonly name: string }[]): string =>
+  extensions.map(({ name }) => name).join(', ');
+
+async function fromOutside(name: string): Promise<Extension> {
+  const { extension } = await imported(name);
+  if (!isExtension(extension))
+    throw new ConfigError([
+      `EXTENSIONS names ${name}, which exports no extension: export const extension = { ... }`,
+    ]);
+  const { version } = build();
+  if (extension.fits === undefined || !fits(version, extension.fits))
+    throw new ConfigError([
+      `the extension ${extension.name} of ${name} fits ${extension.fits ?? 'no version that it names'}, and this is ${version}`,
+    ]);
+  if (listed.some((one) => one.name === extension.name))
+    throw new ConfigError([`the extension of ${name} is called ${extension.name}, as one of Zonegraph is`]);
+  return extension;
+}
+
+async function imported(name: string): Promise<{ readonly extension?: unknown }> {
+  try {
+    return await import(placeOf(name));
+  } catch (error) {
+    throw new ConfigError([
+      `EXTENSIONS names ${name}, which cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
+  }
+}
+
+/** Found from the working directory, as a path is and as npm installs a package. */
+function placeOf(name: string): string {
+  const here = resolve('extensions.js');
+  return pathToFileURL(createRequire(here).resolve(name)).href;
+}
+
+const isExtension = (given: unknown): given is Extension =>
+  typeof given === 'object' &&
+  given !== null &&
+  'name' in given &&
+  typeof given.name === 'string' &&
+  'about' in given &&
+  typeof given.about === 'string';
+
+/** Whether a version is in a range such as `^1.0` or `^1.2.3`: the same major version, and no older. */
+export function fits(version: string, range: string): boolean {
+  const [, major, minor = '0', patch = '0'] = /^\^(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(range) ?? [];
+  if (major === undefined) return false;
+  const [ours = 0, minorHere = 0, patchHere = 0] = version.split(/[.-]/).map(Number);
+  if (ours !== Number(major)) return false;
+  return minorHere > Number(minor) || (minorHere === Number(minor) && patchHere >= Number(patch));
+}
+
+function orderOf(extensions: readonly Extension[]): readonly Extension[] {
+  try {
+    return inOrder(extensions);
+  } catch (error) {
+    throw new ConfigError([(error as Error).message]);
+  }
+}
