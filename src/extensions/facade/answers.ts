@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { fullContact, uuidIn } from '../../apis/rest/registrar/contact-view.ts';
-import { fullDomain } from '../../apis/rest/registrar/domain-view.ts';
-import { reportedMovement } from '../../apis/rest/registrar/movement.ts';
-import { pollMessage } from '../../apis/rest/registrar/notifications.ts';
-import { amount, filled, integer, list, registrar, text } from '../../apis/rest/registrar/reported-values.ts';
 import type { Failure } from '../../base/errors.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
 import { failureOf } from './envelope.ts';
@@ -15,6 +10,14 @@ import type {
   MirroredMovement,
   MirroredNotification,
 } from './operations/model/mirrored.ts';
+import {
+  reportedMessage as message,
+  reportedContact,
+  reportedDomain,
+  reportedMovement,
+  uuidIn,
+} from './readings.ts';
+import { amount, filled, integer, list, registrar, text } from './reported-values.ts';
 import { firstOwnNotification } from './store/mirror.ts';
 import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 
@@ -24,7 +27,7 @@ export const uuidsIn = (data: unknown): DomainUuid[] =>
 
 const isMessageNumber = (id: number): boolean => id > 0 && id < firstOwnNotification;
 
-const reportedMessage = pollMessage.reported.refine(({ id }) => isMessageNumber(id), {
+const reportedMessage = message.refine(({ id }) => isMessageNumber(id), {
   path: ['id'],
   message: 'is not the number of a message',
 });
@@ -77,9 +80,9 @@ function pageIn<T>(
 }
 
 export const contactsIn = (data: unknown): Page<MirroredContact> =>
-  pageIn(data, 'contacts', fullContact.reported, 'code');
+  pageIn(data, 'contacts', reportedContact, 'code');
 export const domainsIn = (data: unknown): Page<MirroredDomain> =>
-  pageIn(data, 'domains', fullDomain.reported, 'name');
+  pageIn(data, 'domains', reportedDomain, 'name');
 
 /** Names or codes, alone or with more. */
 export const keysIn = (kind: 'contact' | 'domain', data: unknown): Page<string> => {
@@ -102,9 +105,9 @@ export function movementsIn(data: unknown): Page<MirroredMovement> {
 }
 
 export const contactIn = (data: unknown): MirroredContact =>
-  parseAnswer(z.object({ contact: fullContact.reported }), data, 'a contact').contact;
+  parseAnswer(z.object({ contact: reportedContact }), data, 'a contact').contact;
 export const domainIn = (data: unknown): MirroredDomain =>
-  parseAnswer(z.object({ domain: fullDomain.reported }), data, 'a domain').domain;
+  parseAnswer(z.object({ domain: reportedDomain }), data, 'a domain').domain;
 /** Movements come latest first. */
 export function accountIn(data: unknown, onUnparsed?: OnUnparsed): MirroredAccount {
   const { balance, currency, transactions } = parseAnswer(accountShape, data, 'the account');
@@ -156,8 +159,8 @@ export const transfersIn = (data: unknown) =>
 
 const wouldBe = z.object({
   price: amount.nullish(),
-  domains: list(fullDomain.reported),
-  contacts: list(fullContact.reported),
+  domains: list(reportedDomain),
+  contacts: list(reportedContact),
 });
 
 /** The result of a dry run at another Zonegraph; empty if it is not reported, or not in this shape. */

@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
 import type { RunningUpstream, UpstreamParts } from '../../apis/extension-points.ts';
-import { transferContact } from '../../apis/rest/registrar/transfer-contact.ts';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../../base/errors.ts';
 import { isPathSegment } from '../../base/text.ts';
 import { addressColumns } from '../../registry/entities/contact.ts';
@@ -25,6 +24,7 @@ import { MirrorKeeper } from './mirror.ts';
 import { codeFor } from './operations/model/put-domains.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
+import { reportedTransferContact } from './readings.ts';
 import { StaleRefresher } from './refresh.ts';
 import { segment } from './requests.ts';
 import { upstreamOf } from './settings.ts';
@@ -121,9 +121,9 @@ interface QuestionParts extends Parts {
 type Question = (asking: QuestionParts, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
 
 const transferInfo = z.object({
-  registrant: transferContact.reported.nullish(),
-  admin_contacts: z.array(transferContact.reported),
-  tech_contacts: z.array(transferContact.reported),
+  registrant: reportedTransferContact.nullish(),
+  admin_contacts: z.array(reportedTransferContact),
+  tech_contacts: z.array(reportedTransferContact),
 });
 
 /** Queries that only the registry can answer. */
@@ -183,7 +183,7 @@ const questions: Readonly<Record<string, Question>> = {
       (one) => one?.code ?? [],
     );
     const rows = new Map((await contactsByCode(database.db, codes)).map((row) => [row.code, row]));
-    const shown = ({ name, ...columns }: z.infer<typeof transferContact.reported>): TransferPerson => {
+    const shown = ({ name, ...columns }: z.infer<typeof reportedTransferContact>): TransferPerson => {
       const { code, phone, email, ident } = columns;
       const row = rows.get(code);
       // A registry may show only the code and name of a third registrar's contact.

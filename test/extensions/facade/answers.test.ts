@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as reported from '#src/apis/rest/registrar/reported-values.ts';
-import { fieldsOf, into, viewOf } from '#src/apis/rest/registrar/view.ts';
+import { fieldsOf, viewOf } from '#src/apis/rest/registrar/view.ts';
 import type { RestCall } from '#src/apis/rest/route.ts';
 import { moment, orNull, text } from '#src/apis/rest/shapes.ts';
 import {
@@ -12,6 +11,8 @@ import {
   notificationsIn,
 } from '#src/extensions/facade/answers.ts';
 import { envelopeOf } from '#src/extensions/facade/envelope.ts';
+import { into, orNullInto, readingOf } from '#src/extensions/facade/readings.ts';
+import * as reported from '#src/extensions/facade/reported-values.ts';
 
 /** As docs/rules/registrar.md has them of the incumbent. */
 const contact = {
@@ -94,29 +95,33 @@ describe("the incumbent's odd answers are understood", () => {
   });
 });
 
-describe('a field is read as its view declares it', () => {
+describe('a field is read as it is shown', () => {
   const { made, plain } = fieldsOf<{ readonly nickname: string | null; readonly born_at: Date }>();
   const person = viewOf(
     'Person',
     { shownWholeBecause: 'nobody minds' },
     {
-      nickname: plain('nickname', orNull(text('Its other name', 'Juku')), reported.text),
-      born: made(moment('When'), ({ born_at }) => born_at.toISOString(), into('born_at', reported.moment)),
+      nickname: plain('nickname', orNull(text('Its other name', 'Juku'))),
+      born: made(moment('When'), ({ born_at }) => born_at.toISOString()),
     },
   );
+  const reading = readingOf<typeof person.shape>()({
+    nickname: orNullInto('nickname', reported.text),
+    born: into('born_at', reported.moment),
+  });
   const call = {} as RestCall;
   const row = { nickname: 'Juku', born_at: new Date('2010-07-05T00:00:00.000Z') };
 
-  it('and shown by the same', () => {
+  it('every one of its view', () => {
     const shown = person.show(call, row);
     expect(shown).toEqual({ nickname: 'Juku', born: '2010-07-05T00:00:00.000Z' });
-    expect(person.reported.parse(shown)).toEqual(row);
+    expect(reading.parse(shown)).toEqual(row);
   });
 
   it('null where it may be null and is left out, and not understood where it may not', () => {
     const { born } = person.show(call, row);
-    expect(person.reported.parse({ born, more: 1 })).toEqual({ ...row, nickname: null });
-    expect(person.reported.safeParse({ nickname: 'Juku' }).error?.issues).toMatchObject([{ path: ['born'] }]);
+    expect(reading.parse({ born, more: 1 })).toEqual({ ...row, nickname: null });
+    expect(reading.safeParse({ nickname: 'Juku' }).error?.issues).toMatchObject([{ path: ['born'] }]);
   });
 });
 

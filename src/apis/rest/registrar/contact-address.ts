@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { addressColumns, type ContactAddress, contact } from '../../../registry/entities/contact.ts';
+import { type ContactAddress, contact } from '../../../registry/entities/contact.ts';
 import { maxLength } from '../../../registry/entities/entity.ts';
-import { changedAddress } from '../../../registry/rules/contact/contact-address.ts';
 import { isHash, prepared, renamed, requestSchema, word } from '../codec.ts';
 import { orNull, text } from '../shapes.ts';
 
@@ -23,10 +22,9 @@ const partOf = (name: Name): keyof ContactAddress => (name === 'country_code' ? 
 
 const limitOf = (name: Name) => (name === 'country_code' ? {} : maxLength(contact, `address_${name}`));
 
-const partNames = { country_code: 'countryCode' } as const;
 const parts = renamed(
   z.object(each((name) => word({ description: shown[name].description, ...limitOf(name) }).nullish())),
-  partNames,
+  { country_code: 'countryCode' } as const,
 );
 
 /** Null removes the address, or the part that is null. A value that is not an object is ignored. */
@@ -45,11 +43,3 @@ export const addressShape = z
   .meta({ description: 'The postal address; left out where there is none' });
 
 export const shownAddress = (address: ContactAddress) => each((name) => address[partOf(name)]);
-
-/** The address that an upstream registry reports, as columns. */
-export const reportedAddress = renamed(
-  z.object(each(() => z.union([z.string(), z.number().transform(String)]).nullish())),
-  partNames,
-)
-  .nullish()
-  .transform((address) => addressColumns(changedAddress(null, address)));

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import type { DomainUuid } from '../../../extensions/facade/operations/model/mirrored.ts';
 import { addressIn, contact } from '../../../registry/entities/contact.ts';
 import type { Contact, LinkedDomain } from '../../../registry/operations/readers/shown.ts';
-import { computedStatuses, contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
-import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
+import { computedStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
 import { seesSecrets } from '../../../registry/rules/scopes.ts';
 import type { RestCall } from '../route.ts';
 import { count, moment, orNull, text } from '../shapes.ts';
-import { addressShape, reportedAddress, shownAddress } from './contact-address.ts';
-import * as reported from './reported-values.ts';
-import { fieldsOf, orNullInto, readAs, unread, viewOf } from './view.ts';
+import { addressShape, shownAddress } from './contact-address.ts';
+import { fieldsOf, viewOf } from './view.ts';
 
 export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
 export const contactName = text('The full name', 'Jaan Tamm');
@@ -21,16 +18,6 @@ type ContactWithDomains = Contact & {
 };
 const { made, plain } = fieldsOf<ContactWithDomains>();
 
-const domainUuid = z
-  .object({ name: reported.filled, id: z.uuid() })
-  .transform(({ name, id }): DomainUuid => ({ name: normaliseLookup(name), uuid: id }));
-
-/** The UUID of a reported domain; empty if the registry does not report it. */
-export const uuidIn = (domain: unknown): DomainUuid[] => {
-  const read = domainUuid.safeParse(domain);
-  return read.success ? [read.data] : [];
-};
-
 const verificationFields = {
   verified_at: 'When its identity was verified',
   ident_request_sent_at: 'When its identity was requested',
@@ -39,14 +26,7 @@ const verificationFields = {
   verification_snapshot: 'What was verified',
 };
 type VerificationField = keyof typeof verificationFields;
-const verificationNames = Object.keys(verificationFields) as VerificationField[];
-
-/** Stored together, as the registry reports them; null if it reports nothing. */
-const reportedVerification = readAs(z.unknown().optional(), (_, body) => {
-  const found = verificationNames.filter((name) => body[name] != null);
-  const verification = Object.fromEntries(found.map((name) => [name, body[name]]));
-  return { verification: found.length === 0 ? null : verification };
-});
+export const verificationNames = Object.keys(verificationFields) as VerificationField[];
 
 const verificationOf = (name: VerificationField) =>
   made(
@@ -54,12 +34,11 @@ const verificationOf = (name: VerificationField) =>
       description: `${verificationFields[name]}: null, unless an upstream registry reports it`,
     }),
     ({ verification }) => verification?.[name] ?? (name === 'verification_snapshot' ? {} : null),
-    reportedVerification,
   );
 
 const view = viewOf('Contact', contact, {
-  code: plain('code', contactCode, reported.filled),
-  name: plain('name', contactName, reported.text),
+  code: plain('code', contactCode),
+  name: plain('name', contactName),
   ident: made(
     z
       .object({
@@ -81,27 +60,10 @@ const view = viewOf('Contact', contact, {
       type: ident_type,
       country_code: ident_country_code,
     }),
-    // Old contacts have another type, or none: the rules for new contacts do not apply to them.
-    readAs(
-      z
-        .object({
-          code: reported.text.nullish(),
-          type: reported.text.nullish(),
-          country_code: reported.text.nullish(),
-        })
-        .nullish(),
-      (ident) => ({
-        ident: ident?.code ?? null,
-        ident_type: ident?.type ?? null,
-        ident_country_code: ident?.country_code ?? null,
-      }),
-    ),
   ),
-  phone: plain('phone', orNull(text('The phone number', '+372.5555555')), reported.text),
-  created_at: made(
-    moment('When it was created'),
-    ({ created_at }, { calendar }) => calendar.format(created_at),
-    orNullInto('created_at', reported.moment),
+  phone: plain('phone', orNull(text('The phone number', '+372.5555555'))),
+  created_at: made(moment('When it was created'), ({ created_at }, { calendar }) =>
+    calendar.format(created_at),
   ),
   auth_info: made(
     text(
@@ -109,9 +71,8 @@ const view = viewOf('Contact', contact, {
       'e2c440979d532e2c440979d532',
     ).optional(),
     ({ auth_info }, { actor }) => (seesSecrets(actor) ? auth_info : undefined),
-    readAs(reported.text.nullish(), (auth_info) => ({ auth_info: auth_info ?? '' })),
   ),
-  email: plain('email', orNull(text('The e-mail address', 'jaan@tamm.example')), reported.text),
+  email: plain('email', orNull(text('The e-mail address', 'jaan@tamm.example'))),
   statuses: made(
     z.record(z.string(), z.string()).meta({
       description: 'Each current status with its note',
@@ -119,35 +80,19 @@ const view = viewOf('Contact', contact, {
     }),
     ({ statuses, linked, status_notes }) =>
       Object.fromEntries(computedStatuses(statuses, linked).map((name) => [name, status_notes[name] ?? ''])),
-    readAs(
-      reported.statuses((name) => (contactStatuses as readonly string[]).includes(name)).nullish(),
-      (found) => {
-        const { statuses, status_notes } = reported.statusColumns(found ?? {});
-        return {
-          statuses: statuses.filter((name) => name !== 'ok' && name !== 'linked'),
-          status_notes,
-        };
-      },
-    ),
   ),
   disclosed_attributes: plain(
     'disclosed_attributes',
     z.array(z.string()).meta({ description: 'Fields that the public may see' }),
-    reported.list(z.string()),
   ),
   registrar: made(
     z.object({ name: registrarName, website: orNull(text('Its web site', 'https://alpha.example')) }),
     (contact) => ({ name: contact.registrar_name, website: contact.registrar_website }),
-    readAs(reported.registrar.nullish(), () => ({})),
   ),
-  address: made(
-    addressShape,
-    (contact) => {
-      const address = addressIn(contact);
-      return address ? shownAddress(address) : undefined;
-    },
-    readAs(reportedAddress, (columns) => columns),
-  ),
+  address: made(addressShape, (contact) => {
+    const address = addressIn(contact);
+    return address ? shownAddress(address) : undefined;
+  }),
   domains: made(
     z
       .array(
@@ -176,12 +121,10 @@ const view = viewOf('Contact', contact, {
         valid_to: calendar.format(domain.expires_at),
         roles: [...domain.roles],
       })),
-    readAs(reported.list(z.unknown()), (domains) => ({ domains: domains.flatMap(uuidIn) })),
   ),
   domains_count: made(
     count('The number of domains that use it; in lists only with `domains`').optional(),
     ({ linkedDomains }) => linkedDomains?.count,
-    unread,
   ),
   ...(Object.fromEntries(verificationNames.map((name) => [name, verificationOf(name)])) as {
     [Name in VerificationField]: ReturnType<typeof verificationOf>;

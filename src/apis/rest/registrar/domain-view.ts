@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { MirroredPerson } from '../../../extensions/facade/operations/model/mirrored.ts';
 import { domain as domainEntity } from '../../../registry/entities/domain.ts';
 import type {
   Domain,
@@ -7,18 +6,14 @@ import type {
   DomainParts,
   DomainWithParts,
 } from '../../../registry/operations/readers/shown.ts';
-import { normaliseLookup, toAscii } from '../../../registry/rules/domain/domain-name.ts';
-import { normaliseHostname } from '../../../registry/rules/domain/nameserver.ts';
-import { isDomainStatus } from '../../../registry/rules/domain/statuses.ts';
 import { seesSecrets } from '../../../registry/rules/scopes.ts';
 import { hiddenName, isNameShownOnDomain, isSponsor } from '../../../registry/rules/visibility.ts';
 import type { RestCall } from '../route.ts';
 import { day, flag, moment, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';
-import * as reported from './reported-values.ts';
-import { type Field, fieldsOf, into, orNullInto, type Reading, readAs, viewOf } from './view.ts';
+import { type Field, fieldsOf, viewOf } from './view.ts';
 
-const contactTypes = { admin: 'AdminDomainContact', tech: 'TechDomainContact' } as const;
+export const contactTypes = { admin: 'AdminDomainContact', tech: 'TechDomainContact' } as const;
 
 export const domainName = text('The name of the domain, in Unicode', 'tamm.ee');
 const hostname = text('The name of the server', 'ns1.alpha.example');
@@ -36,35 +31,28 @@ export const dnssecKeyShape = z.object({
 });
 const numbered = { id: number('Its number', 1) };
 
-type DomainField<S extends z.ZodType, Part extends object> = Field<DomainWithParts, S, Part> & {
+type DomainField<S extends z.ZodType> = Field<DomainWithParts, S> & {
   /** The columns that it is made of. */
   readonly columns: readonly (keyof Domain)[];
 };
 
-const domainField = <S extends z.ZodType, Part extends object>(
+const domainField = <S extends z.ZodType>(
   shape: S,
-  columns: DomainField<S, Part>['columns'],
-  value: DomainField<S, Part>['value'],
-  reported: Reading<Part>,
-): DomainField<S, Part> => ({ shape, columns, value, reported });
+  columns: DomainField<S>['columns'],
+  value: DomainField<S>['value'],
+): DomainField<S> => ({ shape, columns, value });
 
 const fields = fieldsOf<DomainWithParts>();
-const plain = <C extends keyof Domain, S extends z.ZodType<Domain[C]>, T>(
-  column: C,
-  shape: S,
-  reading: z.ZodType<T>,
-) => ({ ...fields.plain(column, shape, reading), columns: [column] });
+const plain = <C extends keyof Domain, S extends z.ZodType<Domain[C]>>(column: C, shape: S) => ({
+  ...fields.plain(column, shape),
+  columns: [column],
+});
 
-const at = <C extends 'created_at' | 'updated_at' | 'expires_at'>(column: C, description: string) =>
-  domainField(
-    moment(description),
-    [column],
-    (domain, { calendar }) => calendar.format(domain[column]),
-    into(column, reported.moment),
-  );
+const at = (column: 'created_at' | 'updated_at' | 'expires_at', description: string) =>
+  domainField(moment(description), [column], (domain, { calendar }) => calendar.format(domain[column]));
 
 /** A view of domains. The columns that are read follow from its fields. */
-const domainViewOf = <F extends Readonly<Record<string, DomainField<z.ZodType, object>>>>(
+const domainViewOf = <F extends Readonly<Record<string, DomainField<z.ZodType>>>>(
   id: string,
   fields: F,
   related: Omit<DomainParts, 'domain'> = {},
@@ -78,26 +66,12 @@ const domainViewOf = <F extends Readonly<Record<string, DomainField<z.ZodType, o
   return { ...viewOf<DomainWithParts, F>(id, domainEntity, fields), parts };
 };
 
-const name = domainField(
-  domainName,
-  ['name'],
-  (domain) => domain.name,
-  readAs(reported.filled, (given) => {
-    const known = normaliseLookup(given);
-    return { name: known, punycode: toAscii(known) };
-  }),
-);
+const name = domainField(domainName, ['name'], (domain) => domain.name);
 const expire_time = at('expires_at', 'When its period ends');
 const registrant = domainField(
   z.object({ name: contactName, code: contactCode }),
   ['registrant_name', 'registrant_code'],
   (domain) => ({ name: domain.registrant_name, code: domain.registrant_code }),
-  readAs(
-    z.union([reported.filled, z.object({ code: reported.filled, name: reported.text.optional() })]),
-    (found): { registrant: MirroredPerson } => ({
-      registrant: typeof found === 'string' ? { code: found } : found,
-    }),
-  ),
 );
 const statuses = domainField(
   z
@@ -105,13 +79,11 @@ const statuses = domainField(
     .meta({ description: 'Each current status with its note', examples: [{ ok: '' }] }),
   ['statuses', 'status_notes'],
   (domain) => Object.fromEntries(domain.statuses.map((one) => [one, domain.status_notes[one] ?? ''])),
-  readAs(reported.statuses(isDomainStatus), reported.statusColumns),
 );
 const transfer_code = domainField(
   text('The transfer code; only for its own registrar', 'e2c440979d532e2c440979d532').optional(),
   ['transfer_code'],
   (domain, call) => transferCode(call, domain).transfer_code,
-  readAs(reported.text.nullish(), (code) => ({ transferCode: code ?? undefined })),
 );
 
 export const namesOnly: DomainParts = { domain: ['name', 'registrar_id'] };
@@ -126,59 +98,6 @@ export const simpleDomain = domainViewOf('SimpleDomain', {
   transfer_code,
 });
 
-const peopleOf = (
-  role: keyof typeof contactTypes,
-  people: readonly { code: string; type: string; name?: string | null | undefined }[],
-) =>
-  people
-    .filter(({ type }) => type === contactTypes[role])
-    .map(({ code, name: known }) => ({ code, name: known ?? undefined }));
-
-const reportedContacts = readAs(
-  reported.list(
-    z.object({
-      code: reported.filled,
-      type: z.enum([contactTypes.admin, contactTypes.tech]),
-      name: reported.text.nullish(),
-    }),
-  ),
-  (people) => ({ admins: peopleOf('admin', people), techs: peopleOf('tech', people) }),
-);
-
-/** The registry's own numbers, where it reports them. */
-const numbersIn = <T extends { id?: number | undefined }>(parts: readonly T[], keyOf: (part: T) => string) =>
-  parts.flatMap((part) => (part.id === undefined ? [] : { key: keyOf(part), number: part.id }));
-
-const addresses = reported.list(z.string());
-const reportedNameservers = readAs(
-  reported.list(
-    z.object({ id: reported.number, hostname: reported.filled, ipv4: addresses, ipv6: addresses }),
-  ),
-  (hosts) => ({
-    nameservers: hosts.map(({ hostname: given, ipv4, ipv6 }) => {
-      const known = normaliseHostname(given);
-      return { hostname: known, hostnamePuny: toAscii(known), ipv4, ipv6 };
-    }),
-    nameserverNumbers: numbersIn(hosts, (host) => normaliseHostname(host.hostname)),
-  }),
-);
-
-const reportedKeys = readAs(
-  reported.list(
-    z.object({
-      id: reported.number,
-      flags: reported.integer,
-      protocol: reported.integer,
-      alg: reported.integer,
-      public_key: reported.filled,
-    }),
-  ),
-  (keys) => ({
-    keys: keys.map(({ id: _, public_key: publicKey, ...key }) => ({ ...key, publicKey })),
-    keyNumbers: numbersIn(keys, ({ public_key }) => public_key),
-  }),
-);
-
 /** A domain as REST shows it in full (docs/rules/registrar.md#domain-view). */
 export const fullDomain = domainViewOf(
   'Domain',
@@ -192,13 +111,11 @@ export const fullDomain = domainViewOf(
       orNull(moment('When it leaves the zone')),
       ['outzone_at'],
       ({ outzone_at }, { calendar }) => outzone_at && calendar.format(outzone_at),
-      orNullInto('outzone_at', reported.moment),
     ),
-    delete_date: plain('delete_date', orNull(day('The day from which it can be deleted')), reported.day),
+    delete_date: plain('delete_date', orNull(day('The day from which it can be deleted'))),
     force_delete_date: plain(
       'force_delete_date',
       orNull(day('The day from which the forced deletion takes effect')),
-      reported.day,
     ),
     contacts: domainField(
       z.array(
@@ -212,27 +129,18 @@ export const fullDomain = domainViewOf(
       ),
       [],
       (domain) => (domain.related?.contacts ?? []).map((contact) => contactOf(contact, domain)),
-      reportedContacts,
     ),
-    nameservers: domainField(
-      z.array(nameserverShape.extend(numbered)),
-      [],
-      ({ related }) =>
-        (related?.nameservers ?? []).map(({ id, hostname, ipv4, ipv6 }) => ({ id, hostname, ipv4, ipv6 })),
-      reportedNameservers,
+    nameservers: domainField(z.array(nameserverShape.extend(numbered)), [], ({ related }) =>
+      (related?.nameservers ?? []).map(({ id, hostname, ipv4, ipv6 }) => ({ id, hostname, ipv4, ipv6 })),
     ),
-    dnssec_keys: domainField(
-      z.array(dnssecKeyShape.extend(numbered)),
-      [],
-      ({ related }) =>
-        (related?.keys ?? []).map(({ id, flags, protocol, alg, public_key }) => ({
-          id,
-          flags,
-          protocol,
-          alg,
-          public_key,
-        })),
-      reportedKeys,
+    dnssec_keys: domainField(z.array(dnssecKeyShape.extend(numbered)), [], ({ related }) =>
+      (related?.keys ?? []).map(({ id, flags, protocol, alg, public_key }) => ({
+        id,
+        flags,
+        protocol,
+        alg,
+        public_key,
+      })),
     ),
     statuses,
     registrar: domainField(
@@ -242,13 +150,11 @@ export const fullDomain = domainViewOf(
       }),
       ['registrar_name', 'registrar_website'],
       (domain) => ({ name: domain.registrar_name, website: domain.registrar_website }),
-      into('registrar', reported.registrar),
     ),
     dispute: domainField(
       flag('Whether a dispute over the name is open'),
       ['disputed'],
       ({ disputed }) => disputed,
-      readAs(z.boolean().nullish(), (disputed) => ({ disputed: disputed ?? false })),
     ),
     transfer_code,
   },

@@ -12,7 +12,6 @@ import { data, number, orNull, schemaOf, text } from '../shapes.ts';
 import { answerList, limitOf } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';
 import { pagingFields } from './paging.ts';
-import * as reported from './reported-values.ts';
 import { idIn, putOrPatch } from './self-service.ts';
 import { fieldsOf, viewOf } from './view.ts';
 
@@ -31,18 +30,10 @@ const acknowledgementBody = bodyOf(
 const { plain } = fieldsOf<Notification>();
 
 export const pollMessage = viewOf('PollMessage', notification, {
-  id: plain('id', number('The number of the message', 5), reported.integer),
-  text: plain('text', text('What happened', 'Registrant confirmed domain update: tamm.ee'), reported.text),
-  attached_obj_type: plain(
-    'attached_obj_type',
-    orNull(text('The type of the object it is about', 'Domain')),
-    reported.text,
-  ),
-  attached_obj_id: plain(
-    'attached_obj_id',
-    orNull(number('The number of the object it is about', 1)),
-    reported.integer,
-  ),
+  id: plain('id', number('The number of the message', 5)),
+  text: plain('text', text('What happened', 'Registrant confirmed domain update: tamm.ee')),
+  attached_obj_type: plain('attached_obj_type', orNull(text('The type of the object it is about', 'Domain'))),
+  attached_obj_id: plain('attached_obj_id', orNull(number('The number of the object it is about', 1))),
 });
 
 /** docs/rules/registrar.md#the-queue. */

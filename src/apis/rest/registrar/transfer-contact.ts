@@ -4,17 +4,13 @@ import type { Contact } from '../../../registry/operations/readers/shown.ts';
 import { computedStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
 import { orNull, text } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
-import { fieldsOf, orNullInto, readAs, viewOf } from './view.ts';
+import { fieldsOf, viewOf } from './view.ts';
 
 const { made, plain } = fieldsOf<TransferPerson>();
 
 /** A column of the contact; null if only its code and name are shown. */
 const ofWhole = <Column extends keyof Contact>(column: Column, description: string, example: string) =>
-  made(
-    orNull(text(description, example)),
-    ({ whole }) => (whole?.[column] ?? null) as string | null,
-    orNullInto(column, z.string()),
-  );
+  made(orNull(text(description, example)), ({ whole }) => (whole?.[column] ?? null) as string | null);
 const ofAddress = <Column extends keyof Contact>(column: Column, what: string, example: string) =>
   ofWhole(column, `The ${what} of the postal address; null likewise, or where there is none`, example);
 
@@ -22,7 +18,7 @@ const whole = { shownWholeBecause: 'the caller has the transfer code, and show-t
 
 /** A contact on a domain that may be transferred (docs/rules/registrar.md#transfer-info). */
 export const transferContact = viewOf('TransferContact', whole, {
-  code: plain('code', contactCode, z.string()),
+  code: plain('code', contactCode),
   phone: ofWhole('phone', 'The phone number; null of a contact of a third registrar', '+372.5555555'),
   email: ofWhole('email', 'The e-mail address; null likewise', 'jaan@tamm.example'),
   ident: ofWhole(
@@ -31,11 +27,7 @@ export const transferContact = viewOf('TransferContact', whole, {
     '37605030299',
   ),
   ident_type: ofWhole('ident_type', 'Which of them, as in a contact; null likewise', 'priv'),
-  name: made(
-    text('The full name; N/A of a contact of a third registrar', 'Jaan Tamm'),
-    ({ name }) => name,
-    orNullInto('name', z.string()),
-  ),
+  name: made(text('The full name; N/A of a contact of a third registrar', 'Jaan Tamm'), ({ name }) => name),
   ident_country_code: ofWhole('ident_country_code', 'The country that has given it; null likewise', 'EE'),
   city: ofAddress('address_city', 'city', 'Tallinn'),
   street: ofAddress('address_street', 'street', 'Pikk 1'),
@@ -44,6 +36,5 @@ export const transferContact = viewOf('TransferContact', whole, {
   statuses: made(
     z.array(z.string()).meta({ description: 'Its current statuses', examples: [['ok', 'linked']] }),
     ({ whole }) => (whole ? computedStatuses(whole.statuses, whole.linked) : []),
-    readAs(z.array(z.string()).nullish(), (statuses) => (statuses ? { statuses } : {})),
   ),
 });

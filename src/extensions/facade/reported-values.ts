@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isLocalDate } from '../../../base/calendar.ts';
-import { parseMoney } from '../../../base/money.ts';
+import { isLocalDate } from '../../base/calendar.ts';
+import { parseMoney } from '../../base/money.ts';
 
 /**
- * Shapes of values in a registry's answers, for a facade. Registries differ in small things (numbers as texts, a code where
+ * Shapes of values in a registry's answers. Registries differ in small things (numbers as texts, a code where
  * an object is documented, missing keys), which are accepted. An object that differs otherwise is not understood, and
  * never becomes a row.
  */
