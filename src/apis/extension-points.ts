@@ -4,7 +4,7 @@ import type { SimulatedClock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { MovableTime } from '../base/job-control.ts';
 import type { Configured } from '../base/settings.ts';
-import type { ExternalServices } from '../registry/operations/operation.ts';
+import type { ExternalServices, OnlyRegistrar } from '../registry/operations/operation.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../registry/operations/runner/running-context.ts';
 import type { StepInsertion } from '../registry/operations/runner/steps.ts';
@@ -102,6 +102,7 @@ export interface UpstreamParts extends Pick<Services, 'database' | 'clock' | 'ca
 /** The upstream registry, and its mirror. */
 export interface RunningUpstream {
   readonly steps: readonly StepInsertion[];
+  readonly onlyRegistrar: OnlyRegistrar;
   readonly mirror: { start(): void };
   close(): Promise<void>;
 }

@@ -15,7 +15,6 @@ import { createLog, logBuild } from '../base/log.ts';
 import { Metrics } from '../base/metrics.ts';
 import type { Peers } from '../base/peers.ts';
 import { type Tracer, traceOfLine } from '../base/tracing.ts';
-import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
 import { publicSettings } from '../extensions/public/settings.ts';
 import { ZoneFiles } from '../extensions/public/zones/zone-files.ts';
 import { HttpCompanyRegister } from '../integrations/company-register.ts';
@@ -35,6 +34,7 @@ import { type Database, openDatabase } from '../registry/store/driver/database.t
 import { migrateAsOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { preparedDatabase } from '../registry/store/embedded/prepared.ts';
 import { channel } from '../registry/store/runner/journal.ts';
+import { initSecret } from '../registry/store/runner/kept-secrets.ts';
 import { openIntegrations } from './integrations.ts';
 import { JobService } from './jobs/job-service.ts';
 
@@ -149,6 +149,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
       ...extensions.map((one) => one.external?.(parts, () => runner)),
     ),
     steps: [...steps, ...(upstream?.steps ?? [])],
+    onlyRegistrar: upstream?.onlyRegistrar,
   });
   const sandbox = config.isTrial ? standIns?.open(parts) : undefined;
   const integrations = openIntegrations({ ...parts, runner, sandbox });

@@ -6,7 +6,6 @@ import { type Config, databaseOf, workersOf } from '../base/config.ts';
 import { adminToken, bareTokens } from '../base/operator-tokens.ts';
 import type { Peers } from '../base/peers.ts';
 import { fingerprint, randomHex, setProcessCount } from '../base/secrets.ts';
-import { initSecret } from '../extensions/facade/store/facade-secrets.ts';
 import { refuseRegistry, wasSandbox } from '../extensions/sandbox/store/sandbox-mark.ts';
 import { welcome } from '../extensions/sandbox/welcome.ts';
 import { seedWorld } from '../extensions/sandbox/world.ts';
@@ -15,6 +14,7 @@ import { type Database, openDatabase } from '../registry/store/driver/database.t
 import { asOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { excessOf, lackOf } from '../registry/store/driver/roles.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
+import { initSecret } from '../registry/store/runner/kept-secrets.ts';
 import { buildApp, listen } from './app.ts';
 import { type Container, createContainer } from './container.ts';
 import { type Health, HealthPort } from './health/health-port.ts';

@@ -117,7 +117,7 @@ const wrong = (kind: Kind): Kind => kind;
 
 type Context = z.core.ParsePayload;
 
-/** A codec: `decode` parses what clients send, `encode` writes it for an upstream registry. */
+/** A codec: `decode` parses what clients send, `encode` writes it for another registry. */
 export const twoWay = <S extends Shape, T>(
   shape: S,
   decode: (value: z.output<S>, context: Context) => T,

@@ -108,7 +108,7 @@ export const sendWrongMethod = (
     address,
   );
 
-/** Sent with every answer, for facades: the supported extensions of the documented API. */
+/** Sent with every answer, for servers in front of this one: the supported extensions of the documented API. */
 export const capabilities = {
   name: 'Zonegraph-Capabilities',
   value: 'idempotency-key, dry-run, if-outcome, details',

@@ -1,6 +1,6 @@
 import type { KnowsOperators } from '../../apis/access/access-tokens.ts';
 import { fingerprint, sameSecret, tokenName } from '../../base/secrets.ts';
-import { storedSecret } from './store/facade-secrets.ts';
+import { storedSecret } from '../../registry/store/runner/kept-secrets.ts';
 
 /** The operator of a facade, whose token was shown once: the database keeps its hash. */
 export const keptOperator: NonNullable<KnowsOperators['operator']> = async ({ config, database }, key) => {

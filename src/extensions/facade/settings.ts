@@ -56,7 +56,7 @@ export const facadeMode: Mode = {
 
 /**
  * A facade has no tokens of portals, operators and billing. Secrets that this process needs are random; those
- * that must outlive it are kept in its database (store/facade-secrets.ts).
+ * that must outlive it are kept in its database (kept-secrets.ts).
  */
 function ownSecrets(): Record<RequiredSecret, string> {
   const made = Object.fromEntries(requiredSecrets.map((one) => [one, randomHex(32)]));

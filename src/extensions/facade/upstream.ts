@@ -70,6 +70,7 @@ async function opened(parts: Parts): Promise<OpenUpstream> {
     get calls() {
       return client.calls;
     },
+    onlyRegistrar: async (db) => (await readMirror(db))?.registrar_id,
     steps: facadeSteps(() => ({
       freshen: (operation, input, via) => fresh.of(operation, input, via),
       ask: async (operation, input) =>

@@ -38,6 +38,9 @@ export interface RequestInfo {
   readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
+/** Where not the whole registry is stored. */
+export type OnlyRegistrar = (db: Db) => Promise<number | undefined>;
+
 /** The context of an operation. Everything written through it shares one transaction. */
 export interface OperationContext {
   readonly db: Db;
@@ -51,6 +54,8 @@ export interface OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
+  /** The registrar whose objects are here, if only those of one are, and of others what somebody has looked up. */
+  readonly onlyRegistrar?: OnlyRegistrar | undefined;
   /** Why an operator does it; undefined for all others. */
   readonly reason?: string | undefined;
   /** Everything is rolled back. */
@@ -177,7 +182,7 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly decidesAgain?: string;
 }
 
-/** External systems that commands may ask while they hold no transaction; an extension adds those of its own to the type. */
+/** External systems that commands may ask while they hold no transaction; extensions add theirs to the type. */
 export interface ExternalServices {
   readonly paymentProvider: PaymentProvider;
   /** Undefined if there is no register to ask. */

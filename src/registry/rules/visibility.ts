@@ -34,7 +34,7 @@ export const registrarListed = (actor: Actor): number | undefined =>
 const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor));
 
-/** The registrar of contacts of which an upstream registry shows only code and name: these are visible. */
+/** The registrar of contacts of which another registry shows only code and name: these are visible. */
 export const unknownRegistrarId = 0;
 
 /** Stands for the name of an admin or tech contact that is hidden on a domain. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fingerprint, randomHex } from '#src/base/secrets.ts';
-import { initSecret, replaceSecret } from '#src/extensions/facade/store/facade-secrets.ts';
+import { initSecret, replaceSecret } from '#src/registry/store/runner/kept-secrets.ts';
 import { between } from '../../support/between.ts';
 import { readConfig } from '../../support/extensions.ts';
 import { testFacade } from '../../support/facade.ts';

@@ -4,11 +4,11 @@ import type { RestCall, RestRoute } from '../route.ts';
 import { fullContact } from './contact-view.ts';
 import { fullDomain } from './domain-view.ts';
 
-/** A facade sends this header with a change to get more details than the documented API has. */
+/** A server in front of this one sends this header with a change to get more details than the documented API has. */
 export const detailsHeader = 'zonegraph-details';
 
 /**
- * Serves a route to facades too (docs/decisions/0018-in-front-of-a-registry.md): in addition to the usual answer, `details` has
+ * Serves a route to servers in front of this one too (docs/decisions/0018): in addition to the usual answer, `details` has
  * the object as the change leaves it, or would leave it in a dry run, its price, and the result of each of many.
  */
 export const withDetails = (route: RestRoute): RestRoute => {

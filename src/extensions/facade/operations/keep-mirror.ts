@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCommand } from '../../../registry/operations/operation.ts';
-import type { MirrorKind } from '../../../registry/store/tables/mirror-schema.ts';
 import { readMirror } from '../store/mirror.ts';
 import { lockIfUnchanged, type Subject, type Ticket } from '../store/mirror-order.ts';
 import { putUuids } from '../store/mirror-parts.ts';
+import type { MirrorKind } from '../store/schema.ts';
 import { dropContacts, dropDomains, dropOthers } from './model/drop.ts';
 import type {
   MirroredAccount,

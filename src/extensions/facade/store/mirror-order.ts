@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { markRead } from '../../../registry/store/registry/notifications.ts';
-import type { MirrorKind } from '../../../registry/store/tables/mirror-schema.ts';
+import type { MirrorKind } from './schema.ts';
 
 /** `domain tamm.ee`, `contact ALPHA:1`, `account `: an object of the upstream registry. */
 export type Subject = `${MirrorKind} ${string}`;

@@ -11,8 +11,8 @@ import {
   registrarByCode,
   updateRegistrar,
 } from '../../../registry/store/registry/registrars.ts';
-import type { MirrorTable } from '../../../registry/store/tables/mirror-schema.ts';
 import { isMirrored, type ReportedContact } from '../fields.ts';
+import type { MirrorTable } from './schema.ts';
 
 export type Mirror = Selectable<MirrorTable>;
 

@@ -42,7 +42,7 @@ const mostDomains = limit(
   'They are compared with each write.',
 );
 
-/** Operators' writes are not charged, and an upstream registry reports a price only after it has charged it. */
+/** Operators' writes are not charged, and another registry may report a price only after it has charged it. */
 export function guardFailures(
   { actor, config }: Pick<OperationContext, 'actor' | 'config'>,
   guards: GuardsInput | undefined,

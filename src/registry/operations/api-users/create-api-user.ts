@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { nameOf, type UserRole } from '../../../base/actor.ts';
 import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../../base/errors.ts';
 import { limit } from '../../../base/limits.ts';
-import { readMirror } from '../../../extensions/facade/store/mirror.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
 import { lockRegistrar, registrarsById } from '../../store/registry/registrars.ts';
@@ -119,13 +118,15 @@ async function oneTooMany(db: Db, registrarId: number): Promise<Failure | undefi
 }
 
 /** A registrar need not give its own code; codes of other registrars do not exist for it. */
-async function registrarOfNew({ db, actor }: OperationContext, code: string | undefined): Promise<number> {
+async function registrarOfNew(
+  { db, actor, onlyRegistrar }: OperationContext,
+  code: string | undefined,
+): Promise<number> {
   const own = registrarFor(actor);
-  // A mirror of one registrar has only that registrar.
   if (code === undefined)
     return (
       own ??
-      (await readMirror(db))?.registrar_id ??
+      (await onlyRegistrar?.(db)) ??
       refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'Registrar is missing', { path: ['registrar'] }))
     );
   const { id } = await namedRegistrar(db, code);

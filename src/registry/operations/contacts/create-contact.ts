@@ -22,7 +22,7 @@ import { contactDocument } from './contact-document.ts';
 export type WrittenContact = {
   readonly id: number;
   readonly code: string;
-  /** Whether an upstream registry has discarded the postal address. */
+  /** Whether another registry has discarded the postal address. */
   readonly addressDiscarded: boolean;
 };
 

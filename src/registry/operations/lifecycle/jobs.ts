@@ -49,7 +49,7 @@ export const bulkJob = 'bulk';
 /** Writes the files of zones for nameservers; it has a worker of its own, in processes with `ZONE_DIR`. */
 export const zoneFilesJob = 'zone-files';
 
-/** Maintenance jobs, which a facade runs too; all others change objects, which is up to the registry that owns them. */
+/** Maintenance jobs, which run everywhere; all others change objects, which is up to the registry that owns them. */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob, countJob];
 
 const descriptions: ReadonlyMap<string, string> = new Map([

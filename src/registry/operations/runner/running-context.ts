@@ -24,7 +24,13 @@ import { type LedgerEntry, postStatement } from '../../store/registry/accounts.t
 import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
 import type { ShownOutcome } from '../../store/runner/shown-outcomes.ts';
 import { asSponsor, type Placed } from '../in-place.ts';
-import type { ExternalServices, Operation, OperationContext, RequestInfo } from '../operation.ts';
+import type {
+  ExternalServices,
+  OnlyRegistrar,
+  Operation,
+  OperationContext,
+  RequestInfo,
+} from '../operation.ts';
 import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';
 
@@ -115,6 +121,8 @@ export interface RunnerParts {
   readonly tracer?: Tracer | undefined;
   /** The external systems that external commands may ask. */
   readonly external: ExternalServices;
+  /** Undefined if the whole registry is here. */
+  readonly onlyRegistrar?: OnlyRegistrar | undefined;
 }
 
 export class RunningContext implements OperationContext {
@@ -126,6 +134,7 @@ export class RunningContext implements OperationContext {
   actor: Actor;
   reason: string | undefined;
   readonly request: RequestInfo;
+  readonly onlyRegistrar: OnlyRegistrar | undefined;
   readonly dryRun: boolean;
   readonly isDoneOnce: boolean;
   readonly publicUrl: string;
@@ -186,6 +195,7 @@ export class RunningContext implements OperationContext {
     this.config = parts.config;
     this.actor = call.actor;
     this.request = call.request;
+    this.onlyRegistrar = parts.onlyRegistrar;
     this.dryRun = call.dryRun ?? false;
     this.isDoneOnce = this.dryRun || call.idempotencyKey !== undefined || call.ifOutcome !== undefined;
     this.publicUrl = parts.address.publicUrl;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isLocalDate, type LocalDate } from '../../../base/calendar.ts';
 import { failure, refuseWith } from '../../../base/errors.ts';
 import { limit } from '../../../base/limits.ts';
-import { readMirror } from '../../../extensions/facade/store/mirror.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { registrarListed } from '../../rules/visibility.ts';
 import { type DomainRenewals, domainRenewals } from '../../store/registry/domain-renewals.ts';
@@ -52,7 +51,7 @@ export const showDomainStatistics = defineQuery({
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'AUTHORIZATION'],
   graphql: 'Query.domainStatistics',
-  run: async ({ db, now, calendar, actor, config }, { from, to, lastDay, per, by, terms }) => {
+  run: async ({ db, now, calendar, actor, onlyRegistrar }, { from, to, lastDay, per, by, terms }) => {
     const listed = registrarListed(actor);
     if (listed !== undefined && by.includes('registrar'))
       refuseWith(
@@ -71,8 +70,7 @@ export const showDomainStatistics = defineQuery({
     // Counts go back from the present: if the last period is over, the time since then is one more period.
     const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
     if (!first) return { total: 0, rows: [] };
-    // A mirror has only those domains of other registrars that somebody has looked up.
-    const registrarId = listed ?? (config.ownsRegistry ? undefined : (await readMirror(db))?.registrar_id);
+    const registrarId = listed ?? (await onlyRegistrar?.(db));
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
     const asked = { beginnings: [first, ...later] as const, by: keys, registrarId };
     const flows = await domainFlows(db, calendar, asked);

@@ -56,7 +56,7 @@ const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number
   [/^Invoice no\. \d+ has been paid\./, 'invoice_paid'],
 ];
 
-/** A message of an upstream registry, of which only the text is known. */
+/** A message of another registry, of which only the text is known. */
 export const kindOfMessage = (text: string): NotificationKind =>
   kindsOfTexts.find(([words]) => words.test(text))?.[1] ?? 'other';
 

@@ -70,7 +70,7 @@ export async function balancesOf(
 
 /**
  * The balance of an account right before each of these times. Before the first movement that is known, it is what that
- * movement has changed: a mirror does not know the earlier ones.
+ * movement has changed: a copy of another registry does not know the earlier ones.
  */
 export async function balancesBefore(
   db: Db,

@@ -128,7 +128,7 @@ export async function countContacts(
   return count;
 }
 
-/** Null if an upstream registry reports an unknown type. */
+/** Null if another registry reports an unknown type. */
 export const knownType = (type: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${type} in ('org', 'priv', 'birthday', 'passport') then ${type} end`;
 

@@ -13,7 +13,7 @@ export type ContactRole = 'admin' | 'tech';
 export type DomainContact = Contact & { readonly domain_id: number; readonly role: ContactRole };
 
 /**
- * The name of an admin or tech contact as shown on a domain. For contacts without a registrar, the upstream registry
+ * The name of an admin or tech contact as shown on a domain. For contacts without a registrar, another registry
  * decides for each domain whether the name is hidden.
  */
 export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(unknownRegistrarId)}

@@ -17,7 +17,7 @@ export interface DomainFlow {
   readonly transferred_in: number;
   readonly transferred_out: number;
   readonly deleted: number;
-  /** Domains that a mirror found in its first pass: they count from then on, but that is not an event. */
+  /** Domains that were there when the registry was first copied: they count from then on, but that is not an event. */
   readonly met: number;
   readonly held: number;
 }

@@ -60,7 +60,10 @@ type Document = Readonly<Record<string, unknown>>;
 
 interface Page<Now> {
   readonly changes: readonly ListChange<Now>[];
-  /** The position to continue from. It may be after the last change, because an object that a mirror reads for the first time is not a change. */
+  /**
+   * The position to continue from. It may be after the last change, because an object that is read from another registry for
+   * the first time is not a change.
+   */
   readonly last: Place;
   readonly isFull: boolean;
 }

@@ -9,7 +9,7 @@ export interface AsOf {
   readonly asOf: Date;
   /** The registrar that had the rows at that time; undefined for all. */
   readonly registrarId?: number | undefined;
-  /** By the clock of this process, not of an upstream registry: rows that existed then were created by then. */
+  /** By the clock of this process, not of another registry: rows that existed then were created by then. */
   readonly isCreatedHere?: boolean;
 }
 
@@ -196,7 +196,7 @@ export async function historyStarts(
   return rows.map(({ start }) => start);
 }
 
-/** Ends the versions of domains that are removed from the mirror, without an event. */
+/** Ends the versions of domains that are removed from a copy, without an event. */
 export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
   if (domainIds.length === 0) return;
   await sql`select end_versions(${domainIds}::bigint[], ${at})`.execute(db);

@@ -103,7 +103,7 @@ export function domainsAsOf(then: AsOf, calendar: Calendar): StoredList<PastEntr
     heldByTerm(db, then)
       .where(sql<SqlBool>`${heldBy('domain_versions', then.registrarId)}`)
       .where(compileFilter(filter, termColumns));
-  // Domains leave a mirror without an event.
+  // Domains leave a copy without an event.
   const isSummed = (filter: Filter | undefined) => then.isCreatedHere && isEverything(filter);
   return {
     ...list,

@@ -258,7 +258,7 @@ type Message = Selectable<NotificationTable>;
 
 const messageTypes = writtenTypes(notification);
 const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
-/** With the ids of an upstream registry. */
+/** With the ids of another registry. */
 const numberedMessages = new Recordset<Message>({ id: 'bigint', ...messageTypes });
 
 const insertMessages = messages.statement<Pick<Message, 'id'>>(

@@ -16,7 +16,6 @@ import type { TableOf } from './entity-table.ts';
 import type { IntegrationTables } from './integrations-schema.ts';
 import type { Json } from './json.ts';
 import type { LegalDocumentTables } from './legal-document-schema.ts';
-import type { MirrorTables } from './mirror-schema.ts';
 import type { PriceTables } from './price-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
@@ -31,7 +30,6 @@ export interface Tables
     IntegrationTables,
     SelfServiceTables,
     WebhookTables,
-    MirrorTables,
     AccessLogTables,
     PriceTables,
     LegalDocumentTables,
@@ -78,7 +76,7 @@ interface AccountTable {
   registrar_id: number;
   balance: ColumnType<Money, never, never>;
   currency: Generated<string>;
-  /** The balance is the one that an upstream registry reports, not the sum of the movements. */
+  /** The balance is the one that another registry reports, not the sum of the movements. */
   mirrored: Generated<boolean>;
 }
 
@@ -156,7 +154,7 @@ export interface DomainContactTable {
   domain_id: number;
   contact_id: number;
   role: 'admin' | 'tech';
-  /** Whether the upstream registry hides the name on this domain. */
+  /** Whether another registry hides the name on this domain. */
   hides_name: Generated<boolean>;
 }
 

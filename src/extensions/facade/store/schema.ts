@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely';
 
-export interface MirrorTables {
-  mirror: MirrorTable;
-  mirror_objects: MirrorObjectTable;
+declare module '../../../registry/store/tables/schema.ts' {
+  interface Tables {
+    mirror: MirrorTable;
+    mirror_objects: MirrorObjectTable;
+  }
 }
 
 export interface MirrorTable {
