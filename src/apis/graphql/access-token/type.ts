@@ -13,7 +13,7 @@ import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { measure } from '../measures.ts';
-import { OperatorRoleEnum } from '../operator/role-type.ts';
+import { OperatorRoleEnum } from '../nouns/operator.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { CertificateRef } from '../certificate/type.ts';
+import { CertificateRef } from '../nouns/certificate.ts';
 import { ApiUserRef } from './type.ts';
 
 builder.objectField(CertificateRef, 'apiUser', (t) =>

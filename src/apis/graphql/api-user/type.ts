@@ -3,13 +3,13 @@ import { certificateLists } from '../../../registry/operations/readers/of-regist
 import { apiUserRows } from '../../../registry/operations/readers/rows.ts';
 import type { ApiUser } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import { CertificateRef } from '../certificate/type.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
 import { momentOrNull } from '../moments.ts';
+import { CertificateRef } from '../nouns/certificate.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 

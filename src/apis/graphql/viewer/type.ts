@@ -9,7 +9,7 @@ import { enumOf } from '../enum-of.ts';
 import { ActorKindEnum } from '../history/type.ts';
 import { measure } from '../measures.ts';
 import { moment } from '../moments.ts';
-import { OperatorRoleEnum } from '../operator/role-type.ts';
+import { OperatorRoleEnum } from '../nouns/operator.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 
 const kinds = {

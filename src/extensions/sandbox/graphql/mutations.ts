@@ -1,5 +1,5 @@
-import { JobEventRef } from '../../../apis/graphql/job/type.ts';
 import { defineMutation } from '../../../apis/graphql/mutation.ts';
+import { JobEventRef } from '../../../apis/graphql/nouns/job.ts';
 import { result, results } from '../../../apis/graphql/payload.ts';
 import { advanceClock } from '../operations/advance-clock.ts';
 import { resetSandbox } from '../operations/reset-sandbox.ts';

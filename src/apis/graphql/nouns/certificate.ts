@@ -1,5 +1,11 @@
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { certificate } from '../../../registry/entities/certificate.ts';
+import { addCertificate } from '../../../registry/operations/certificates/add-certificate.ts';
+import { revokeCertificate } from '../../../registry/operations/certificates/revoke-certificate.ts';
+import { showCertificate } from '../../../registry/operations/certificates/show-certificate.ts';
+import { signCertificate } from '../../../registry/operations/certificates/sign-certificate.ts';
+import { submitCertificateRequest } from '../../../registry/operations/certificates/submit-certificate-request.ts';
+import { text } from '../../../registry/operations/input.ts';
 import { certificateRows } from '../../../registry/operations/readers/rows.ts';
 import type { Certificate } from '../../../registry/operations/readers/shown.ts';
 import type { callerInterfaces } from '../../../registry/rules/registrar/allowed-ips.ts';
@@ -9,9 +15,14 @@ import {
   readCertificate,
   readRequest,
 } from '../../../registry/rules/registrar/certificates.ts';
+import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
+import { rowOf } from '../loading.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { rowNode } from '../row-node.ts';
+import { runQuery } from '../run.ts';
 import { databaseId } from '../state-fields.ts';
 
 export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
@@ -73,4 +84,54 @@ CertificateRef.implement({
       },
     }),
   }),
+});
+
+builder.queryField('certificate', (t) =>
+  t.field({
+    type: CertificateRef,
+    nullable: true,
+    description: `${showCertificate.summary} Null when there is none.`,
+    args: {
+      id: t.arg.globalID({
+        required: true,
+        description: 'Its id, from ApiUser.certificates, or its number in the REST API.',
+      }),
+    },
+    resolve: async (_, { id }, context) =>
+      (await runQuery(context, showCertificate, { id: rowOf(CertificateRef.name, id) }))?.certificate ?? null,
+  }),
+);
+
+enumOf('RevocationReason', 'Why a certificate is revoked.', {
+  UNSPECIFIED: 'No reason given.',
+  KEY_COMPROMISE: 'Its key may be known to others.',
+  CESSATION: 'It is not needed any more.',
+});
+
+const shown = (description: string) => result('certificate', CertificateRef, description);
+
+defineMutation(submitCertificateRequest, {
+  more: 'The name in the request is the name of the user; its key is RSA of at least 2048 bits, P-256 or P-384.',
+  input: submitCertificateRequest.input
+    .omit({ user: true })
+    .extend({ username: text('The user that will sign in with the certificate.') }),
+  fieldNames: { 'user.username': 'username' },
+  translate: ({ username, csr }) => ({ user: { username }, csr }),
+  show: certificateRows.one,
+  payload: shown('The request, which waits for an operator now'),
+});
+
+defineMutation(signCertificate, {
+  show: certificateRows.one,
+  payload: shown('The certificate, which can be used now'),
+});
+
+defineMutation(addCertificate, {
+  show: certificateRows.one,
+  payload: shown('The certificate, which can be used now'),
+});
+
+defineMutation(revokeCertificate, {
+  show: certificateRows.one,
+  payload: shown('The certificate, which can no longer be used to sign in'),
 });

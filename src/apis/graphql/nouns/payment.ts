@@ -1,10 +1,19 @@
 import { abandonPaymentRefund } from '../../../registry/operations/billing/abandon-refund.ts';
 import { refundPayment } from '../../../registry/operations/billing/refund-payment.ts';
+import { listPayments } from '../../../registry/operations/operator/lists.ts';
 import { paymentReferenced } from '../../../registry/operations/readers/of-invoices.ts';
-import { PaymentRef } from '../invoice/type.ts';
+import { PaymentRef, payments } from '../invoice/type.ts';
+import { listQuery } from '../list.ts';
 import { measure } from '../measures.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
+
+listQuery('payments', payments, {
+  operation: listPayments,
+  where: 'Which payments; all of them when left out.',
+  orderBy: 'How to sort them; newest first when left out.',
+  usual: { field: 'occurredAt', descending: true },
+});
 
 const lastReported = 'The payment, as the provider reported it last';
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../base/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue, errorCodes } from '../../../base/error-catalogue.ts';
 import { operations } from '../../../registry/operations/operation.ts';
 import { builder } from '../builder.ts';
 import { measure } from '../measures.ts';
@@ -37,3 +37,11 @@ export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescriptio
     }),
   }),
 });
+
+builder.queryField('errorCatalogue', (t) =>
+  t.field({
+    type: [ErrorDescriptionRef],
+    description: 'Every kind of refusal there is, with its codes and whether to try again.',
+    resolve: () => [...errorCodes],
+  }),
+);

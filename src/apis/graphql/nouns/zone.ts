@@ -1,16 +1,26 @@
 import { price } from '../../../registry/entities/price.ts';
-import { priceRows, zoneRows } from '../../../registry/operations/readers/rows.ts';
+import { closeZone } from '../../../registry/operations/operator/close-zone.ts';
+import { createZone } from '../../../registry/operations/operator/create-zone.ts';
+import { listPrices } from '../../../registry/operations/operator/list-prices.ts';
+import { listZones } from '../../../registry/operations/operator/list-zones.ts';
+import { setPrice } from '../../../registry/operations/operator/set-price.ts';
+import { updateZone } from '../../../registry/operations/operator/update-zone.ts';
+import { priceRows, zoneRow, zoneRows } from '../../../registry/operations/readers/rows.ts';
 import type { Price, Zone } from '../../../registry/operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../../registry/rules/domain/period.ts';
 import { zoneTimes } from '../../../registry/rules/domain/zone-declaration.ts';
+import { builder } from '../builder.ts';
 import { currency } from '../currency.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter } from '../filters.ts';
-import { listOf } from '../list.ts';
+import { listOf, listQuery } from '../list.ts';
 import { measure } from '../measures.ts';
 import { momentOrNull } from '../moments.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { rowNode } from '../row-node.ts';
+import { runQuery, unlessUnsupported } from '../run.ts';
 
 export const ZoneRef = rowNode<Zone>('Zone', zoneRows.many);
 
@@ -88,4 +98,43 @@ export const prices = listOf(PriceRef, price, {
   where: { current: [BooleanFilter, 'By whether they are valid today: {eq: true}.'] },
   filters: { operation: PricedOperationFilter },
   types: { operation: PricedOperationEnum },
+});
+
+builder.queryField('zones', (t) =>
+  t.field({
+    type: [ZoneRef],
+    nullable: true,
+    description: `${listZones.summary} Null in front of another registry, which does not report them.`,
+    resolve: (_, __, context) => runQuery(context, listZones, {}),
+  }),
+);
+
+listQuery('prices', prices, {
+  operation: listPrices,
+  description: `${listPrices.summary} Null in front of another registry, which does not report them.`,
+  where: 'Which prices; all that you see when left out.',
+  orderBy: 'How to sort them; by their first day, the latest first, when left out.',
+  usual: { field: 'validFrom', descending: true },
+  show: unlessUnsupported,
+});
+
+defineMutation(createZone, {
+  show: zoneRow,
+  payload: result('zone', ZoneRef, 'The zone that was opened'),
+});
+
+defineMutation(updateZone, {
+  more: 'Fields that are left out stay unchanged.',
+  show: zoneRow,
+  payload: result('zone', ZoneRef, 'The zone as its file will declare it'),
+});
+
+defineMutation(closeZone, {
+  show: zoneRow,
+  payload: result('zone', ZoneRef, 'The zone, which is closed now'),
+});
+
+defineMutation(setPrice, {
+  show: priceRows.one,
+  payload: result('price', PriceRef, 'The price that holds from that day on'),
 });

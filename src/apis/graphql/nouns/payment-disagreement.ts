@@ -4,6 +4,8 @@ import {
   disagreementKinds,
   readDisagreement,
 } from '../../../registry/operations/billing/model/disagreements.ts';
+import { resolvePaymentDisagreement } from '../../../registry/operations/billing/resolve-payment-disagreement.ts';
+import { listPaymentDisagreements } from '../../../registry/operations/operator/lists.ts';
 import { paymentsReferenced } from '../../../registry/operations/readers/of-invoices.ts';
 import { disagreementRows } from '../../../registry/operations/readers/rows.ts';
 import type { PaymentDisagreement } from '../../../registry/operations/readers/shown.ts';
@@ -11,8 +13,10 @@ import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
-import { listOf } from '../list.ts';
+import { listOf, listQuery } from '../list.ts';
 import { batched } from '../loading.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { rowNode } from '../row-node.ts';
 import { databaseId } from '../state-fields.ts';
 
@@ -71,4 +75,16 @@ const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
 export const paymentDisagreements = listOf(PaymentDisagreementRef, paymentDisagreement, {
   many: 'disagreements',
   filters: { kind: KindFilter },
+});
+
+listQuery('paymentDisagreements', paymentDisagreements, {
+  operation: listPaymentDisagreements,
+  description: `${listPaymentDisagreements.summary} Newest first.`,
+  where: 'Which disagreements; all of them, open and closed, when left out.',
+  usual: { field: 'raisedAt', descending: true },
+});
+
+defineMutation(resolvePaymentDisagreement, {
+  show: disagreementRows.one,
+  payload: result('paymentDisagreement', PaymentDisagreementRef, 'The case, which is closed now'),
 });

@@ -1,14 +1,20 @@
 import { outboxItem } from '../../../registry/entities/outbox-item.ts';
+import { listOutbox } from '../../../registry/operations/operator/list-outbox.ts';
+import { retryOutboxItem } from '../../../registry/operations/operator/retry-outbox-item.ts';
 import { outboxRows } from '../../../registry/operations/readers/rows.ts';
 import type { OutboxEntry } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { noRows } from '../connections.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
-import { listOf } from '../list.ts';
+import { listOf, listQuery } from '../list.ts';
 import { measure } from '../measures.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { rowNode } from '../row-node.ts';
+import { runList } from '../run.ts';
 
 const OutboxItemKindEnum = enumOf<OutboxEntry['kind']>('OutboxItemKind', 'The destinations of the outbox.', {
   mail: 'The recipient of a mail.',
@@ -82,3 +88,23 @@ builder.objectField(outbox.connection, 'lagSeconds', (t) =>
     resolve: (connection) => (connection as unknown as WithLag).lagSeconds(),
   }),
 );
+
+listQuery('outbox', outbox, {
+  operation: listOutbox,
+  where: 'Which items; all of them when left out.',
+  orderBy: 'How to sort them; newest first when left out.',
+  usual: { field: 'id', descending: true },
+  show: async (connection, { context, filter, sort }): Promise<WithLag> => ({
+    ...(await connection),
+    lagSeconds: async () => {
+      const query = { filter, sort: [sort] as [typeof sort], slice: noRows };
+      const { lagSeconds } = await runList(context, listOutbox, { query, withCount: false, withLag: true });
+      return lagSeconds ?? 0;
+    },
+  }),
+});
+
+defineMutation(retryOutboxItem, {
+  show: outboxRows.one,
+  payload: result('outboxItem', OutboxItemRef, 'The item, which is tried again now'),
+});

@@ -1,13 +1,14 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { accessLogEntry } from '../../../registry/entities/access-log-entry.ts';
 import { historyEntry } from '../../../registry/entities/history-entry.ts';
+import { listAccessLog, listOperatorLog } from '../../../registry/operations/operator/lists.ts';
 import { actorKindOf } from '../../../registry/operations/readers/actor-kinds.ts';
 import { historyRows } from '../../../registry/operations/readers/rows.ts';
 import type { AccessLogEntry, HistoryEntry } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { ActorKindEnum, HistoryEntryRef } from '../history/type.ts';
-import { listOf } from '../list.ts';
+import { listOf, listQuery } from '../list.ts';
 import { rowNode } from '../row-node.ts';
 
 const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
@@ -54,4 +55,18 @@ OperatorLogEntryRef.implement({
 export const operatorLog = listOf(OperatorLogEntryRef, historyEntry, {
   many: 'changes by operators',
   name: 'OperatorLog',
+});
+
+listQuery('accessLog', accessLog, {
+  operation: listAccessLog,
+  description: `${listAccessLog.summary} Newest first.`,
+  where: 'Which entries; all of them when left out.',
+  usual: { field: 'at', descending: true },
+});
+
+listQuery('operatorLog', operatorLog, {
+  operation: listOperatorLog,
+  description: `${listOperatorLog.summary} Newest first.`,
+  where: 'Which changes; all of them when left out.',
+  usual: { field: 'id', descending: true },
 });

@@ -1,7 +1,16 @@
-import { type Setting, settingsNow } from '../../../registry/operations/operator/list-settings.ts';
+import {
+  listSettings,
+  type Setting,
+  settingsNow,
+} from '../../../registry/operations/operator/list-settings.ts';
+import { setSetting } from '../../../registry/operations/operator/set-setting.ts';
 import { defaultSettings, settingTexts } from '../../../registry/rules/domain/domain-settings.ts';
 import { type SettingText, settingDescriptions } from '../../../registry/rules/domain/setting-texts.ts';
+import { builder } from '../builder.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { namedNode } from '../row-node.ts';
+import { runList } from '../run.ts';
 
 const texts: ReadonlyMap<string, SettingText> = new Map(Object.entries(settingDescriptions));
 const textOf = (name: string): SettingText => texts.get(name) ?? { about: name, unit: null };
@@ -36,4 +45,18 @@ SettingRef.implement({
       resolve: ({ name, value }) => defaults.get(name) ?? value,
     }),
   }),
+});
+
+builder.queryField('settings', (t) =>
+  t.field({
+    type: [SettingRef],
+    nullable: true,
+    description: listSettings.summary,
+    resolve: async (_, __, context) => (await runList(context, listSettings, {})).map(settingNode),
+  }),
+);
+
+defineMutation(setSetting, {
+  show: async (_, setting) => settingNode(setting),
+  payload: result('setting', SettingRef, 'The setting after the change'),
 });
