@@ -1,4 +1,3 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
 import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../base/error-catalogue.ts';
 import { type Failure, plainMessage } from '../../base/errors.ts';
 import { reasonInWords } from '../../registry/rules/domain/reason-in-words.ts';
@@ -69,10 +68,7 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
       extensions: byPeopleExcept(...ownDetails),
       description:
         'More about it for programs, such as the value that was refused; null when there is nothing to add.',
-      resolve: ({ code, details }) =>
-        code === 'APPROVAL_NEEDED' && details
-          ? { ...details, approval: encodeGlobalID('Approval', String(details.approval)) }
-          : (details ?? null),
+      resolve: ({ details }) => details ?? null,
     }),
   }),
 });

@@ -1,3 +1,4 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import { type Guards, isPermitted, registrarOf } from '../../../base/actor.ts';
 import { canonicalJson } from '../../../base/canonical.ts';
 import type { Config } from '../../../base/config.ts';
@@ -147,7 +148,7 @@ function answerTo(row: Approval, inputHash: string, parts: RunnerParts): Outcome
 const needed = ({ id, state, ends_at }: Approval, { address, calendar }: RunnerParts): Failure =>
   failure('APPROVAL_NEEDED', undefined, {
     details: {
-      approval: id,
+      approval: encodeGlobalID('Approval', String(id)),
       address: approvalAddress(address.publicUrl, id),
       state,
       endsAt: calendar.format(ends_at),
