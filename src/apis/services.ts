@@ -48,12 +48,12 @@ export interface Services {
   readonly service: { ending: boolean };
 }
 
-/** The sandbox as the core sees it: explicit settings replace each stand-in. */
+/** What stands in for other services; explicit settings replace each of them. */
 export interface StandIns {
   readonly eInvoicePassword: string;
   /** Paths that this process itself asks while callers wait for it: requests of each wait apart from those of callers. */
   readonly askedByItself: readonly string[];
-  /** Their own addresses and the page of the sandbox, on the same port as everything else. */
+  /** Their own addresses and page, on the same port as everything else. */
   mount(app: FastifyInstance): void;
   /** The mail server, which starts with the first mail. */
   smtpUrl(): Promise<string>;
@@ -75,6 +75,6 @@ export interface StandIns {
 export interface Address {
   /** The URL by which callers reach us. */
   publicUrl: string;
-  /** The URL by which this machine reaches us, past any proxy: the sandbox calls itself. */
+  /** The URL by which this machine reaches us, past any proxy: a trial calls itself. */
   ownUrl: string;
 }

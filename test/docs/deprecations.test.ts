@@ -3,6 +3,7 @@ import { type GraphQLSchema, isEnumType, isInputObjectType, buildSchema as parse
 import { describe, expect, it } from 'vitest';
 import { isLocalDate } from '#src/base/calendar.ts';
 import { facadeNarrowing } from '#src/extensions/facade/narrowed.ts';
+import { sandboxNarrowing } from '#src/extensions/sandbox/narrowed.ts';
 import { buildSchema } from '../support/schema.ts';
 
 interface Markable {
@@ -51,7 +52,7 @@ describe('a deprecated element', () => {
 
   it.each([
     ['sandbox', {}],
-    ['production', { sandbox: false }],
+    ['production', { narrowedBy: [sandboxNarrowing] }],
     ['facade', { narrowedBy: [facadeNarrowing] }],
     ['subgraph', { federation: true }],
   ])('keeps the promises of docs/versioning.md in the graph of a %s', (_, kind) => {

@@ -3,9 +3,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { type OperatorToken, operatorTokensOf } from '../../base/operator-tokens.ts';
 import { fingerprint, passwordFingerprint } from '../../base/secrets.ts';
-import { isOfSandbox } from '../../registry/rules/operators/sandbox-people.ts';
 import { operatorMark } from '../../registry/rules/operators/sessions.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { isOfTrial } from '../../registry/rules/operators/trial-people.ts';
+import { publishedAgentToken, publishedToken } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 import {
   type LiveToken,
@@ -42,10 +42,10 @@ export class AccessTokens {
   readonly #clock: Clock;
   /** Tokens of an operator who is no longer listed are refused. */
   readonly #operators: ReadonlyMap<string, OperatorToken>;
-  /** The sandbox's published tokens: refused when a sandbox's database is used in production. */
+  /** The published tokens: refused when the database of a trial is used in production. */
   readonly #refused: ReadonlySet<string>;
-  /** Elsewhere nobody is one of the sandbox's people. */
-  readonly #isSandbox: boolean;
+  /** Elsewhere nobody is one of the people of a trial. */
+  readonly #isTrial: boolean;
   /** Finds operators that are in no setting. */
   readonly #known: (key: OperatorKey) => Promise<OperatorActor | undefined>;
   readonly #lastUses: LastUses;
@@ -73,9 +73,9 @@ export class AccessTokens {
     };
     this.#lastUses = lastUses;
     this.#clock = clock;
-    this.#refused = new Set(config.isTrial ? [] : [sandboxAccessToken, sandboxAgentToken].map(fingerprint));
+    this.#refused = new Set(config.isTrial ? [] : [publishedToken, publishedAgentToken].map(fingerprint));
     this.#operators = operatorTokensOf(config);
-    this.#isSandbox = config.isTrial;
+    this.#isTrial = config.isTrial;
   }
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {
@@ -115,7 +115,7 @@ export class AccessTokens {
 
   async #person(id: number): Promise<Operator | undefined> {
     const [person] = await this.#database.lookUp((db) => operatorsById(db, [id]));
-    return person && !person.disabled_at && (this.#isSandbox || !isOfSandbox(person)) ? person : undefined;
+    return person && !person.disabled_at && (this.#isTrial || !isOfTrial(person)) ? person : undefined;
   }
 
   /** Finds an operator by a token that is in no setting. */

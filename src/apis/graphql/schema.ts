@@ -121,7 +121,6 @@ Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`
 its \`userErrors\`.`;
 
 interface Kinds {
-  readonly sandbox?: boolean;
   /** What extensions leave out of it. */
   readonly narrowedBy?: readonly Narrowing[];
   /** As a part of a larger graph. */
@@ -131,17 +130,13 @@ interface Kinds {
 const schemas = new Map<string, GraphQLSchema>();
 
 /** The whole graph, with the REST twin of each field and who may use it from the table of operations; made once. */
-export const buildSchema = ({
-  sandbox = true,
-  narrowedBy = [],
-  federation = false,
-}: Kinds = {}): GraphQLSchema =>
-  getOrCreate(schemas, `${sandbox} ${narrowedBy.map(({ name }) => name).join()} ${federation}`, () =>
-    build({ sandbox, narrowedBy, federation }),
+export const buildSchema = ({ narrowedBy = [], federation = false }: Kinds = {}): GraphQLSchema =>
+  getOrCreate(schemas, `${narrowedBy.map(({ name }) => name).join()} ${federation}`, () =>
+    build({ narrowedBy, federation }),
   );
 
-function build({ sandbox, narrowedBy, federation }: Required<Kinds>): GraphQLSchema {
-  const config = servedBy(wholeGraph(), { sandbox, narrowedBy }).toConfig();
+function build({ narrowedBy, federation }: Required<Kinds>): GraphQLSchema {
+  const config = servedBy(wholeGraph(), narrowedBy).toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, measureDirective, rest] }),
   );

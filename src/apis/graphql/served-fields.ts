@@ -1,7 +1,7 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../../base/config.ts';
-import { operations } from '../../registry/operations/operation.ts';
+import { type OperationDescription, operations } from '../../registry/operations/operation.ts';
 
 /** What an extension leaves out of the graph of some processes, because nothing stands behind it there. */
 export interface Narrowing {
@@ -18,18 +18,16 @@ export const addNarrowing = (narrowing: Narrowing): void => void narrowings.push
 export const narrowingsFor = (config: Config): Narrowing[] =>
   narrowings.filter(({ applies }) => applies(config));
 
-/** The part of the graph that this process serves. Production leaves out the sandbox's operations and the types that only they use. */
-export function servedBy(
-  schema: GraphQLSchema,
-  { sandbox, narrowedBy }: { readonly sandbox: boolean; readonly narrowedBy: readonly Narrowing[] },
-): GraphQLSchema {
-  return narrowedBy.reduce((served, { narrow }) => narrow(served), sandbox ? schema : withoutSandbox(schema));
-}
+/** The part of the graph that this process serves. */
+export const servedBy = (schema: GraphQLSchema, narrowedBy: readonly Narrowing[]): GraphQLSchema =>
+  narrowedBy.reduce((served, { narrow }) => narrow(served), schema);
 
-function withoutSandbox(schema: GraphQLSchema): GraphQLSchema {
-  const leftOut = new Set<string>();
-  for (const { graphql, name } of operations.values())
-    if (graphql && name.startsWith('sandbox.')) leftOut.add(graphql);
+/** Without the root fields of some operations, and the types that only they use. */
+export function withoutOperations(
+  schema: GraphQLSchema,
+  isLeftOut: (operation: OperationDescription) => boolean,
+): GraphQLSchema {
+  const leftOut = new Set([...operations.values()].filter(isLeftOut).map(({ graphql }) => graphql));
   return pruneSchema(
     mapSchema(schema, {
       [MapperKind.ROOT_FIELD]: (field, fieldName, typeName) =>

@@ -60,7 +60,6 @@ type Yoga = YogaServerInstance<Context, object>;
 /** The schema that a process with these settings serves; made once. */
 export const schemaFor = (config: Config): GraphQLSchema =>
   buildSchema({
-    sandbox: config.isTrial,
     narrowedBy: narrowingsFor(config),
     federation: config.FEDERATION,
   });

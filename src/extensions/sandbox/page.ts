@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StandInParts } from '../../apis/extension-points.ts';
 import { SimulatedClock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { publishedAgentToken, publishedToken } from '../../registry/rules/registrar/access-tokens.ts';
 import { isForAgents, isForApps } from '../agents/settings.ts';
 import { Html, html } from '../kit/html.ts';
 import { siteNav } from '../kit/nav.ts';
@@ -96,7 +96,7 @@ ${
 <h2 id="agents-title" class="first">Agents</h2>
 <p class="soft">Assistants call tools at <code>/mcp</code> with an access token: <a href="/sandbox/agents">what they did</a>. Nothing that Alpha's agent writes
 happens without a person: <a href="/approvals">approve what it has asked for</a> as <code>alpha</code>, password <code>alpha-sandbox</code>. Its token:</p>
-<pre tabindex="0"><code>authorization: Bearer ${sandboxAgentToken}</code></pre>
+<pre tabindex="0"><code>authorization: Bearer ${publishedAgentToken}</code></pre>
 </section>`
 }
 
@@ -128,7 +128,7 @@ ${
 <section class="card" aria-labelledby="token-title">
 <h2 id="token-title" class="first">A token to read with</h2>
 <p class="soft">Alpha's, with the scope READ: for a page, a notebook or a script that must not contain a password.</p>
-<pre tabindex="0"><code>authorization: Bearer ${sandboxAccessToken}</code></pre>
+<pre tabindex="0"><code>authorization: Bearer ${publishedToken}</code></pre>
 </section>
 
 <section class="card" aria-labelledby="reset-title">

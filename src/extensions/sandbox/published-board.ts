@@ -1,9 +1,9 @@
 import type { Services } from '../../apis/services.ts';
 import { nameOf } from '../../base/actor.ts';
 import { fingerprint, tokenName } from '../../base/secrets.ts';
-import { sandboxBoard } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
 import type { QuestionView } from '../workshop/questions/published-rules.ts';
+import { publishedBoard } from '../workshop/questions/published-rules.ts';
 import type { Card, Wall } from '../workshop/questions/walls.ts';
 import { insertBoard, insertQuestion } from '../workshop/store/published.ts';
 import { sandboxSecrets } from './settings.ts';
@@ -107,7 +107,7 @@ export async function publishBoard(
     const { id } = await insertQuestion(db, {
       ...made,
       // Nobody knows its address: it is shown on the board only.
-      hash: fingerprint(`${sandboxBoard} ${name}`),
+      hash: fingerprint(`${publishedBoard} ${name}`),
       name,
       document,
       variables: '{}',
@@ -119,7 +119,7 @@ export async function publishBoard(
   const wall: Wall = { cards, filters: ['REGISTRAR', 'ZONE', 'PERIOD'] };
   await insertBoard(db, {
     ...made,
-    hash: fingerprint(sandboxBoard),
+    hash: fingerprint(publishedBoard),
     name: 'The registry on a wall',
     question_ids: cards.flatMap(({ question }) => question ?? []),
     wall: JSON.stringify(wall),

@@ -1,7 +1,7 @@
 import type { Services } from '../../apis/services.ts';
 import type { Guards, Scope } from '../../base/actor.ts';
 import { fingerprint } from '../../base/secrets.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { publishedAgentToken, publishedToken } from '../../registry/rules/registrar/access-tokens.ts';
 import type { Db } from '../../registry/store/driver/pool.ts';
 import { apiUserByName } from '../../registry/store/registry/api-users.ts';
 import { insertAccessTokenOnce } from '../../registry/store/runner/access-tokens.ts';
@@ -17,9 +17,9 @@ interface Published {
 
 /** The tokens that the banner and the pages show: one to read with, and an agent's, whose writes wait for a person. */
 const published: readonly Published[] = [
-  { token: sandboxAccessToken },
+  { token: publishedToken },
   {
-    token: sandboxAgentToken,
+    token: publishedAgentToken,
     name: "Alpha's agent",
     scopes: ['WRITE', 'BILLING'],
     guards: { approvalNeeded: true },

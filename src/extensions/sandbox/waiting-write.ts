@@ -2,7 +2,7 @@ import { actorOf } from '../../apis/access/users.ts';
 import type { Services } from '../../apis/services.ts';
 import { fingerprint } from '../../base/secrets.ts';
 import { renewDomain } from '../../registry/operations/domains/renew-domain.ts';
-import { sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { publishedAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
 import { userToken } from '../../registry/store/runner/access-tokens.ts';
 import { requestId } from './demo/backdated-runner.ts';
 import { linksIn } from './links.ts';
@@ -19,7 +19,7 @@ type Parts = Pick<Services, 'database' | 'clock' | 'runner'>;
  */
 export async function askAsAgent({ database, clock, runner }: Parts): Promise<void> {
   const { background } = database;
-  const found = await userToken(background.db, { hash: fingerprint(sandboxAgentToken) }, clock.now());
+  const found = await userToken(background.db, { hash: fingerprint(publishedAgentToken) }, clock.now());
   if (!found) return;
   const { token, user } = found;
   const asked = await runner.run(

@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config.ts';
 import { adminToken } from '../../base/operator-tokens.ts';
-import { sandboxAccessToken, sandboxAgentToken } from '../../registry/rules/registrar/access-tokens.ts';
+import { publishedAgentToken, publishedToken } from '../../registry/rules/registrar/access-tokens.ts';
 
 /** The text after `npm start`: the URLs and the credentials. */
 export function welcome(url: string, config: Config): string {
@@ -17,8 +17,8 @@ Zonegraph sandbox is ready at ${url}
 
   registrar    alpha / alpha-sandbox, beta / beta-sandbox   (Basic)
   one role     alpha-epp / alpha-sandbox, alpha-billing / alpha-sandbox   (Basic)
-  read only    ${sandboxAccessToken}   (Bearer, of ALPHA)
-  agent        ${sandboxAgentToken}   (Bearer, of ALPHA; its writes wait at /approvals)
+  read only    ${publishedToken}   (Bearer, of ALPHA)
+  agent        ${publishedAgentToken}   (Bearer, of ALPHA; its writes wait at /approvals)
   portal       ${config.BUSINESS_REGISTRY_TOKENS[0] ?? '(none)'}   (Bearer)
   operator     ${adminToken(config) ?? '(none)'}   (Bearer)
   billing      HS256 secret ${config.BILLING_SECRET}, claim initiator   (Bearer JWT)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '#src/apis/access/authenticator.ts';
 import { createLog } from '#src/base/log.ts';
-import { sandboxAccessToken } from '#src/registry/rules/registrar/access-tokens.ts';
+import { publishedToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { giveToken, signInAs } from '../../support/access-tokens.ts';
 import { logToMemory, type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { secondConnection } from '../../support/database.ts';
@@ -159,7 +159,7 @@ describe('an operator', () => {
 describe('the token that the sandbox publishes', () => {
   it('only reads, and is nothing in production', async () => {
     const { container } = world;
-    const auth = `Bearer ${sandboxAccessToken}`;
+    const auth = `Bearer ${publishedToken}`;
     expect(await statuses(auth)).toEqual([200, 200]);
     const sender = {
       authorization: auth,
@@ -184,10 +184,10 @@ describe('the token that the sandbox publishes', () => {
       .where('name', 'like', 'Published%')
       .execute();
     await seedWorld(world.container, 'bare');
-    expect(await statuses(`Bearer ${sandboxAccessToken}`)).toEqual([401, 401]);
+    expect(await statuses(`Bearer ${publishedToken}`)).toEqual([401, 401]);
     await db.deleteFrom('access_tokens').execute();
     await seedWorld(world.container, 'bare');
-    expect(await statuses(`Bearer ${sandboxAccessToken}`)).toEqual([200, 200]);
+    expect(await statuses(`Bearer ${publishedToken}`)).toEqual([200, 200]);
   });
 });
 

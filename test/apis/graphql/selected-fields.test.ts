@@ -6,7 +6,7 @@ import { buildSchema } from '../../support/schema.ts';
 import { seed, twoNameservers } from '../../support/seed.ts';
 import { operator, type TestWorld, testWorld } from '../../support/world.ts';
 
-const schema = schemaOf(buildSchema({ sandbox: true }), 'registrar');
+const schema = schemaOf(buildSchema(), 'registrar');
 const typeNamed = (name: string) => schema.getType(name) as GraphQLObjectType;
 
 /** A selection of one field with the plain fields below it. */

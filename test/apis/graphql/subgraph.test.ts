@@ -1,6 +1,7 @@
 import { assertCompositionSuccess, composeServices } from '@theguild/federation-composition';
 import { graphqlSync, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sandboxNarrowing } from '#src/extensions/sandbox/narrowed.ts';
 import { token } from '../../support/billing.ts';
 import { countStatements } from '../../support/database.ts';
 import { graph } from '../../support/graph.ts';
@@ -41,7 +42,7 @@ describe('the graph as a subgraph', () => {
   it.each([true, false])(
     'is put together with another one by a gateway, in the sandbox or not: %s',
     (sandbox) => {
-      const schema = buildSchema({ sandbox, federation: true });
+      const schema = buildSchema({ narrowedBy: sandbox ? [] : [sandboxNarrowing], federation: true });
       const { data } = graphqlSync({ schema, source: '{ _service { sdl } }' });
       const { sdl } = (data as unknown as { _service: { sdl: string } })._service;
       const ours = { name: 'registry', typeDefs: parse(sdl), url: 'http://127.0.0.1:4000/graphql' };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sandboxAccessToken } from '#src/registry/rules/registrar/access-tokens.ts';
+import { publishedToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { alpha, beta, operator } from '../../support/world.ts';
 import { call, holdUp, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
@@ -291,7 +291,7 @@ inBrowser('the examples', () => {
     });
 
     it('reads its list and the domain anew when the sandbox is reset, and follows both', slow, async () => {
-      await enterWith(sandboxAccessToken);
+      await enterWith(publishedToken);
       const button = page.locator('tbody tr').nth(5).getByRole('button');
       const name = (await button.textContent()) ?? '';
       await button.click();
@@ -314,7 +314,7 @@ inBrowser('the examples', () => {
       // The list has what expires soon.
       await graph('mutation { clockAdvance(input: { by: "P30D" }) { userErrors { message } } }', operator);
       const page = await open();
-      const session = { url: `${stage.url}/graphql`, token: sandboxAccessToken };
+      const session = { url: `${stage.url}/graphql`, token: publishedToken };
       await page.evaluate(
         (kept) => sessionStorage.setItem('zonegraph-session', kept),
         JSON.stringify(session),

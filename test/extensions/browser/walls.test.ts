@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sandboxBoard } from '#src/registry/rules/registrar/access-tokens.ts';
+import { publishedBoard } from '#src/extensions/workshop/questions/published-rules.ts';
 import { alpha } from '../../support/world.ts';
 import { barriers, faults } from './barriers.ts';
 import { call, elsewhere, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 120_000;
-const board = `/b/${sandboxBoard}`;
+const board = `/b/${publishedBoard}`;
 
 /** Another site, whose pages show one of ours in a frame: by its path. */
 const site = createServer(({ url = '' }, response) => {

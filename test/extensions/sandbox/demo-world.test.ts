@@ -7,7 +7,7 @@ import { names } from '#src/extensions/sandbox/demo/names.ts';
 import { people } from '#src/extensions/sandbox/demo/people.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { lifecycleJobs } from '#src/registry/operations/lifecycle/jobs.ts';
-import { sandboxAgentToken } from '#src/registry/rules/registrar/access-tokens.ts';
+import { publishedAgentToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -254,7 +254,7 @@ describe('the demo world', () => {
     expect(await count(`sandbox_mails where subject = 'A write waits for your approval'`)).toBe(1);
     expect(await count('outbox')).toBe(0);
     const approve = `mutation { approvalApprove(input: { id: "${nodes[0].id}" }, dryRun: true) { userErrors { code } } }`;
-    const agent = `Bearer ${sandboxAgentToken}`;
+    const agent = `Bearer ${publishedAgentToken}`;
     expect((await ask(approve, agent)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect((await ask(`{ approval(id: "${nodes[0].id}") { state } }`, agent)).data.approval.state).toBe(
       'WAITING',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { facadeNarrowing } from '#src/extensions/facade/narrowed.ts';
+import { sandboxNarrowing } from '#src/extensions/sandbox/narrowed.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { tabs } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
@@ -55,7 +56,7 @@ describe('the tabs of GraphiQL', () => {
   });
 
   it('are those that the graph can answer: in front of another registry there is less of it', () => {
-    const facade = buildSchema({ sandbox: false, narrowedBy: [facadeNarrowing] });
+    const facade = buildSchema({ narrowedBy: [sandboxNarrowing, facadeNarrowing] });
     expect(tabs(false, facade).map(({ title }) => title)).toEqual([
       'Registrar tour',
       'Expiring domains',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { sandboxAccessToken } from '#src/registry/rules/registrar/access-tokens.ts';
+import { publishedToken } from '#src/registry/rules/registrar/access-tokens.ts';
 import { freePort } from '../../../bench/free-port.ts';
 import { readConfig } from '../../support/extensions.ts';
 import { ownOperator, productionEnv } from '../../support/production.ts';
@@ -75,7 +75,7 @@ describe('manifests of trusted documents', () => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       // The token that the sandbox prints.
-      headers: { authorization: `Bearer ${sandboxAccessToken}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${publishedToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ documentId }),
     });
     const { data } = (await response.json()) as { data?: { viewer: { name: string } } };

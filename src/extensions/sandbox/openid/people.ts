@@ -1,6 +1,6 @@
 import type { OperatorRole } from '../../../base/actor.ts';
 import type { Db } from '../../../registry/operations/operation.ts';
-import { addedBy } from '../../../registry/rules/operators/sandbox-people.ts';
+import { addedBy } from '../../../registry/rules/operators/trial-people.ts';
 import { insertOperator, operatorList } from '../../../registry/store/runner/operators.ts';
 
 /** The three people who run the sandbox; an ADMIN comes with the published token. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fingerprint } from '../../../base/secrets.ts';
-import { sandboxAccessToken } from '../../../registry/rules/registrar/access-tokens.ts';
+import { publishedToken } from '../../../registry/rules/registrar/access-tokens.ts';
 import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
 import type { Db } from '../../../registry/store/driver/pool.ts';
 import { tableNames } from './empty.ts';
@@ -18,9 +18,7 @@ export async function markSandbox(db: Db, now: Date): Promise<void> {
 export async function wasSandbox(db: Db): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
     select exists (select from sandbox_clock_moves)
-      or exists (select from access_tokens where hash = ${fingerprint(sandboxAccessToken)}) as was`.execute(
-    db,
-  );
+      or exists (select from access_tokens where hash = ${fingerprint(publishedToken)}) as was`.execute(db);
   return rows[0]?.was === true;
 }
 

@@ -5,13 +5,13 @@ import type { Services } from '../../../apis/services.ts';
 import { callerKinds } from '../../../base/actor.ts';
 import { keptForGood, type Packed, pack, sendPacked } from '../../../base/compressed.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
-import { sandboxBoard } from '../../../registry/rules/registrar/access-tokens.ts';
 import type { Beginning } from '../../kit/beginning.ts';
 import { siteNav } from '../../kit/nav.ts';
 import { sendPage } from '../../kit/page.ts';
 import { publishedSecret } from '../../kit/published.ts';
 import { browserModule, pageFacts, pageScript } from '../../kit/scripts.ts';
 import { charts } from '../files.ts';
+import { publishedBoard } from '../questions/published-rules.ts';
 import { sqlModules } from '../sql/mount.ts';
 import { callers } from '../tabs.ts';
 import type { WordsOf } from '../words-of.ts';
@@ -99,7 +99,7 @@ export function mountAsk(
         config.isTrial,
         cards,
         pageFacts(facts),
-        publishedSecret(config, 'OPERATOR_TOKENS') && sandboxBoard,
+        publishedSecret(config, 'OPERATOR_TOKENS') && publishedBoard,
       ),
       script: pageScript(browser('page.js')),
     });

@@ -1,9 +1,13 @@
 import { type Actor, includesRole, isOf, isPermitted } from '../../../base/actor.ts';
+import { withCheck } from '../../../base/base62.ts';
 import type { Calendar } from '../../../base/calendar.ts';
 import { parseDuration } from '../../../base/calendar.ts';
 import { type Failure, failure } from '../../../base/errors.ts';
 import { limit } from '../../../base/limits.ts';
 import { isBlank } from '../../../registry/rules/text.ts';
+
+/** The address of the board that the demo world shows. */
+export const publishedBoard = `zgb_${withCheck('sandboxBoardOfTheRegistryOnTheWall')}`;
 
 /** The callers that can publish queries with their own rights (docs/rules/questions.md#publishing). */
 const makers = ['registrar', 'portal', 'billing', 'operator'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorRoles } from '../../../base/actor.ts';
 import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { longestName, personName } from '../../rules/operators/operator-fields.ts';
-import { addedBy } from '../../rules/operators/sandbox-people.ts';
+import { addedBy } from '../../rules/operators/trial-people.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { realEpochSeconds } from '../../../base/clock.ts';
 import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { fingerprint } from '../../../base/secrets.ts';
-import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
+import { isOfTrial } from '../../rules/operators/trial-people.ts';
 import { passwordFailures } from '../../rules/registrar/registrar-fields.ts';
 import { noteOperatorNetwork } from '../../store/runner/operator-networks.ts';
 import { lockOperator, operatorByLink, updateOperatorRow } from '../../store/runner/operators.ts';
@@ -39,7 +39,7 @@ export const choosePassword = defineCommand({
       !before.disabled_at &&
       before.link_hash === hash &&
       !config.OIDC_ISSUER &&
-      (config.isTrial || !isOfSandbox(before));
+      (config.isTrial || !isOfTrial(before));
     if (!isUsable)
       return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'This link has been used, or is too old'));
     new Problems().direct(...passwordFailures(password, config.isTrial)).refuseIfAny();

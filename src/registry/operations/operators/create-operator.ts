@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameOf, operatorRoles } from '../../../base/actor.ts';
 import { Problems } from '../../../base/errors.ts';
 import { personName } from '../../rules/operators/operator-fields.ts';
-import { addedBy } from '../../rules/operators/sandbox-people.ts';
+import { addedBy } from '../../rules/operators/trial-people.ts';
 import { insertOperator } from '../../store/runner/operators.ts';
 import { oneOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';

@@ -8,8 +8,8 @@ import {
   wrongCodesAt,
   wrongCodesOf,
 } from '../../rules/operators/one-time-codes.ts';
-import { isOfSandbox } from '../../rules/operators/sandbox-people.ts';
 import { isAnotherAccount, markOf, operatorMark } from '../../rules/operators/sessions.ts';
+import { isOfTrial } from '../../rules/operators/trial-people.ts';
 import {
   countWrongCode,
   elsewhere,
@@ -46,7 +46,7 @@ export const signInOperator = defineCommand({
     const { db, now } = context;
     const person = await lockOperator(db, id);
     if (!person || person.disabled_at || operatorMark(person) !== mark) return refuseWith(wrong());
-    if (!context.config.isTrial && isOfSandbox(person)) return refuseWith(ofSandbox(person));
+    if (!context.config.isTrial && isOfTrial(person)) return refuseWith(ofTrial(person));
     const step = code === null ? person.code_step : await triedCode(context, person, code, network);
     // A refusal would undo the count of the wrong code. Without a token nobody is signed in.
     if (step === undefined) return { id };
@@ -60,7 +60,7 @@ export const signInOperator = defineCommand({
   },
 });
 
-const ofSandbox = ({ name }: Operator) =>
+const ofTrial = ({ name }: Operator) =>
   failure(
     'AUTHORIZATION',
     `${name} was added in a sandbox. An ADMIN has to disable and add the person again`,

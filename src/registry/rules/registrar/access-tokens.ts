@@ -22,12 +22,9 @@ const form = /^(zg[oqb]?_)([0-9A-Za-z]{40})$/;
 export const accessTokenFrom = (prefix: TokenPrefix, secret: string): string =>
   `${prefix}${withCheck(base62(BigInt(`0x${secret}`), randomLength))}`;
 
-/** The tokens that the sandbox publishes, of ALPHA: one for READ only, and one of an agent. No other registry accepts them. */
-export const sandboxAccessToken = `zg_${withCheck('sandboxReadOnlyTokenOfAlphaDomains')}`;
-export const sandboxAgentToken = `zg_${withCheck('sandboxTokenOfAnAgentWithApprovals')}`;
-
-/** The address of the board that the demo world shows. */
-export const sandboxBoard = `zgb_${withCheck('sandboxBoardOfTheRegistryOnTheWall')}`;
+/** The tokens that a trial publishes, of ALPHA: one for READ only, and one of an agent. No other registry accepts them. */
+export const publishedToken = `zg_${withCheck('sandboxReadOnlyTokenOfAlphaDomains')}`;
+export const publishedAgentToken = `zg_${withCheck('sandboxTokenOfAnAgentWithApprovals')}`;
 
 /** The token's prefix; undefined if it cannot be one of our tokens, so that no lookup is needed. */
 export function prefixOf(token: string): TokenPrefix | undefined {
