@@ -1,3 +1,4 @@
+import type { Guards } from '../../base/actor.ts';
 import { type Failure, failure } from '../../base/errors.ts';
 import type {
   Command,
@@ -15,9 +16,11 @@ import {
 } from '../../registry/operations/runner/running-context.ts';
 import type { StepInsertion } from '../../registry/operations/runner/steps.ts';
 import {
-  domainsUnnamedFailure,
+  guardFailure,
   guardsOf,
-  pricesUnknownFailure,
+  leaves,
+  namesIn,
+  touchesNothing,
 } from '../../registry/rules/registrar/guards.ts';
 import { wayOf } from './ways.ts';
 
@@ -41,6 +44,25 @@ const notOffered = (): Failure =>
 
 const absence = (operation: OperationDescription): Failure | undefined =>
   ['refused', 'unsupported'].includes(wayOf(operation)) ? notOffered() : undefined;
+
+/** Where the price of a write is known only after it was charged, no guard can bound it. */
+export const pricesUnknownFailure = ({ spendLimit, maxPrice }: Guards = {}): Failure | undefined =>
+  spendLimit || maxPrice !== undefined
+    ? guardFailure(
+        spendLimit ? 'spendLimit' : 'maxPrice',
+        'is not possible here: the upstream registry reports prices too late',
+      )
+    : undefined;
+
+/** Where the changes of a write are not known before it is done, its input must name the domains. */
+export const domainsUnnamedFailure = (
+  { domains }: Guards = {},
+  operation: string,
+  input: unknown,
+): Failure | undefined =>
+  domains && !touchesNothing(operation) && namesIn(input).length === 0
+    ? guardFailure('domains', leaves(domains), domains)
+    : undefined;
 
 /** The steps with which the runner stands in front of another registry. */
 export const facadeSteps = (upstream: () => Upstream): readonly StepInsertion[] => [

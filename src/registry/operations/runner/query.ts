@@ -54,7 +54,8 @@ async function read<I, O, S>(reading: Reading<I, O, S>): Promise<Outcome<S>> {
   const { parts, turns, operation, input, call, show, stale } = reading;
   // Each statement is committed on its own. The clock is read when the turn comes.
   const run = async () => {
-    const { db, staleMs } = await readFrom(parts, operation, call);
+    const from = readFrom(parts, operation, call);
+    const { db, staleMs } = from instanceof Promise ? await from : from;
     reading.staleMs = staleMs;
     const isMetered = paysForRows(call) && (operation.countsAll || readsManyRows(input));
     const meter = isMetered ? new QueryCostMeter(db) : undefined;

@@ -110,12 +110,8 @@ export class Runner {
     return found.flat();
   }
 
-  async #answer<I, O, S>(
-    operation: Operation<I, O>,
-    input: I,
-    call: Call,
-    show: Show<O, S>,
-  ): Promise<Outcome<S>> {
+  /** Not async, because a promise around that of the work would cost every request. */
+  #answer<I, O, S>(operation: Operation<I, O>, input: I, call: Call, show: Show<O, S>): Promise<Outcome<S>> {
     const running: Running<I, O, S> = {
       parts: this.#parts,
       turns: this.#turns,
@@ -127,7 +123,7 @@ export class Runner {
     };
     for (const step of this.steps.call) {
       const answer = step.take(running, this.steps);
-      if (answer) return answer;
+      if (answer) return Promise.resolve(answer);
     }
     throw new Error(`${operation.name} was not answered`);
   }

@@ -9,7 +9,7 @@ import { normaliseLookup } from '../domain/domain-name.ts';
 export const guardsOf = (actor: Actor): Guards | undefined => accessTokenOf(actor)?.guards;
 
 /** A refusal that names the guard, and what it still allows. */
-const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure =>
+export const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure =>
   failure('AUTHORIZATION', `Authorization error: the guard ${guard} of this access token ${why}`, {
     details: { guard, ...(left !== undefined && { left }) },
   });
@@ -71,27 +71,8 @@ export function guardBefore(guards: Guards, write: Write): Failure | undefined {
   return domains && !touchesNothing(operation) ? domainsGuardFailure(domains, namesIn(input)) : undefined;
 }
 
-/** Where the price of a write is known only after it was charged, no guard can bound it. */
-export const pricesUnknownFailure = ({ spendLimit, maxPrice }: Guards = {}): Failure | undefined =>
-  spendLimit || maxPrice !== undefined
-    ? guardFailure(
-        spendLimit ? 'spendLimit' : 'maxPrice',
-        'is not possible here: the upstream registry reports prices too late',
-      )
-    : undefined;
-
-/** Where the changes of a write are not known before it is done, its input must name the domains. */
-export const domainsUnnamedFailure = (
-  { domains }: Guards = {},
-  operation: string,
-  input: unknown,
-): Failure | undefined =>
-  domains && !touchesNothing(operation) && namesIn(input).length === 0
-    ? guardFailure('domains', leaves(domains), domains)
-    : undefined;
-
 /** A message that was read is no object of the registry. */
-const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');
+export const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');
 
 /** The first of these domains that the guard does not name. */
 export function domainsGuardFailure(
@@ -102,14 +83,14 @@ export function domainsGuardFailure(
   return forbidden === undefined ? undefined : guardFailure('domains', leaves(domains), domains);
 }
 
-const leaves = (domains: readonly string[]): string =>
+export const leaves = (domains: readonly string[]): string =>
   `allows only ${domains.slice(0, 10).join(', ')}${domains.length > 10 ? ', ...' : ''}`;
 
 const isWithin = (domains: readonly string[], name: string): boolean =>
   domains.includes(name) || domains.includes(`*${name.slice(name.indexOf('.'))}`);
 
 /** The domains that an input names: one, several, or several with their codes or changes. */
-function namesIn(input: unknown): string[] {
+export function namesIn(input: unknown): string[] {
   const {
     name,
     names = [],
