@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { documentOf } from '#src/extensions/workshop/ask/browser/document.js';
-import { fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.js';
-import { statementOf } from '#src/extensions/workshop/ask/browser/statement.js';
+import { documentOf } from '#src/extensions/workshop/ask/browser/document.ts';
+import { fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.ts';
+import { statementOf } from '#src/extensions/workshop/ask/browser/statement.ts';
 import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 import { callers } from '#src/extensions/workshop/tabs.ts';

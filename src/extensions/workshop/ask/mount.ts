@@ -59,7 +59,7 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
     'rows.js': { type: script, content: browserModule(browser('rows.ts')) },
     'reading.js': {
       type: script,
-      content: modules.rewritten(browserModule(browser('queries.js')), new URL(import.meta.url).pathname),
+      content: modules.rewritten(browserModule(browser('queries.ts')), new URL(import.meta.url).pathname),
     },
   };
   const packing = Object.entries(contents).map(async ([name, { type, content }]) => {
@@ -101,7 +101,7 @@ export function mountAsk(
         pageFacts(facts),
         publishedSecret(config, 'OPERATOR_TOKENS') && publishedBoard,
       ),
-      script: pageScript(browser('page.js')),
+      script: pageScript(browser('page.ts')),
     });
   });
   app.get(`${at}/:file`, async (request, reply) => {

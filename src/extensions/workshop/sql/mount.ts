@@ -102,8 +102,8 @@ class SqlFiles {
     const own = (name: string): string =>
       this.#modules.rewritten(browserModule(browser(name)), new URL(import.meta.url).pathname);
     const contents = {
-      'worker.js': own('worker.js'),
-      'editor.js': own('editor.js'),
+      'worker.js': own('worker.ts'),
+      'editor.js': own('editor.ts'),
       'charts.js': browserModule(charts),
       'xlsx.js': own('xlsx.ts'),
       'parquet-rows.js': own('parquet-rows.ts'),
@@ -164,7 +164,7 @@ export function mountSql(
       css: sqlStyle,
       workers: true,
       main: sqlMain(config.isTrial, pageFacts(facts)),
-      script: pageScript(browser('page.js')),
+      script: pageScript(browser('page.ts')),
     });
   });
   const send = async (reply: FastifyReply, file: File | undefined): Promise<FastifyReply> => {

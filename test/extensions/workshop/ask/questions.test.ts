@@ -3,14 +3,14 @@ import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { callerKinds } from '#src/base/actor.ts';
-import { documentOf, shifted } from '#src/extensions/workshop/ask/browser/document.js';
+import { documentOf, shifted } from '#src/extensions/workshop/ask/browser/document.ts';
 import {
   addressOf,
   emptyQuestion,
   fitting,
   questionIn,
-} from '#src/extensions/workshop/ask/browser/question.js';
-import { questionOf } from '#src/extensions/workshop/ask/browser/reading.js';
+} from '#src/extensions/workshop/ask/browser/question.ts';
+import { questionOf } from '#src/extensions/workshop/ask/browser/reading.ts';
 import { catalogOf, type List } from '#src/extensions/workshop/ask/catalog.ts';
 import { cards } from '#src/extensions/workshop/ask/examples.ts';
 import { listsInWords, numbersInWords } from '#src/extensions/workshop/ask/in-words.ts';

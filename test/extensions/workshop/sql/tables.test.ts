@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
-import { columnsIn, documentOf, endOfDay, tablesIn } from '#src/extensions/workshop/sql/browser/tables.js';
+import { columnsIn, documentOf, endOfDay, tablesIn } from '#src/extensions/workshop/sql/browser/tables.ts';
 import { tablesOf } from '#src/extensions/workshop/sql/tables.ts';
 import { graph } from '../../../support/graph.ts';
 import { buildSchema } from '../../../support/schema.ts';

@@ -1,0 +1,235 @@
+// The second step: conditions, each with the control that suits its type.
+import { make } from '../../browser/editors.ts';
+import { adding, button, chips, choice, options, row, typed, valueTitle } from './controls.ts';
+
+const ofMoments = {
+  next: 'in the next',
+  last: 'in the last',
+  older: 'longer ago than',
+  later: 'later than in',
+  past: 'has passed',
+  future: 'is still to come',
+  between: 'from … until …',
+  empty: 'is not known',
+  filled: 'is known',
+};
+const ofNumbers = { atLeast: 'is at least', atMost: 'is at most', is: 'is', within: 'is between' };
+const ofKinds = {
+  moment: ofMoments,
+  day: ofMoments,
+  text: {
+    is: 'is',
+    contains: 'contains',
+    starts: 'begins with',
+    any: 'is one of',
+    not: 'is not',
+    empty: 'is not known',
+    filled: 'is known',
+  },
+  number: ofNumbers,
+  amount: ofNumbers,
+  choice: { in: 'is', out: 'is not' },
+  states: { any: 'is', without: 'is not' },
+  texts: { any: 'is one of', without: 'is not' },
+  yesno: { yes: 'yes', no: 'no' },
+};
+const spans = options([
+  ['D', 'days'],
+  ['W', 'weeks'],
+  ['M', 'months'],
+  ['Y', 'years'],
+]);
+/** The sentences that suit a moment: what lies behind us does not expire in the next 30 days. */
+const opsOf = ({ kind, ahead }) =>
+  options(Object.entries(ofKinds[kind])).filter(
+    ({ name }) => ahead || !['next', 'later', 'future', 'past'].includes(name),
+  );
+const beginning = (filter) => {
+  if (filter.kind === 'moment' || filter.kind === 'day')
+    return filter.ahead ? ['next', ['30', 'D']] : ['last', ['30', 'D']];
+  return [Object.keys(ofKinds[filter.kind])[0], []];
+};
+
+export function whichStep(question, list, set) {
+  const replace = (index, next, isDrawn = true) =>
+    set(
+      { where: question.where.flatMap((one, at) => (at === index ? (next ? [next] : []) : [one])) },
+      isDrawn,
+    );
+  if (list.periods) return [periodRow(question, replace)];
+  const rows = question.where.map((one, index) => filterRow(one, index, list, replace));
+  const add = adding({
+    at: 'which.add',
+    label: 'Add a condition',
+    options: [{ name: '', title: rows.length > 0 ? '+ and …' : '+ only those …' }, ...list.filters],
+    onChange: (name) => {
+      const [op, values] = beginning(list.filters.find((filter) => filter.name === name));
+      set({ where: [...question.where, { field: name, op, values }] });
+    },
+  });
+  const all = make('p', { className: 'soft' }, 'All of them, unless you add a condition.');
+  return [...rows, add, ...(rows.length === 0 ? [all] : [])];
+}
+
+function filterRow(one, index, list, replace) {
+  const at = `which.${index}`;
+  const remove = (title) =>
+    button({
+      at: `${at}.remove`,
+      label: `Remove the condition: ${title}`,
+      text: '×',
+      onClick: () => replace(index),
+    });
+  if (one.op === 'own') return row(make('code', { className: 'own' }, one.values[0]), remove(one.values[0]));
+  const filter = list.filters.find(({ name }) => name === one.field);
+  const op = choice({
+    at: `${at}.op`,
+    label: `${filter.title}: how`,
+    options: opsOf(filter),
+    chosen: one.op,
+    onChange: (value) => replace(index, { ...one, op: value, values: keptValues(one, value) }),
+  });
+  const keep = (place, value, isDrawn = false) => {
+    // The values are kept in place, because the row is not drawn anew while somebody types.
+    one.values[place] = value;
+    replace(index, one, isDrawn);
+  };
+  return row(make('b', {}, filter.title), op, ...valuesOf(one, filter, at, keep), remove(filter.title));
+}
+
+const counted = ['next', 'last', 'older', 'later'];
+const keptValues = ({ op, values }, next) =>
+  counted.includes(next)
+    ? counted.includes(op)
+      ? values
+      : ['30', 'D']
+    : next === 'between' || next === 'within'
+      ? []
+      : counted.includes(op)
+        ? []
+        : values;
+
+function spanControls({ values }, title, at, keep) {
+  return [
+    typed({
+      at: `${at}.count`,
+      label: `${title}: how many`,
+      type: 'number',
+      min: 1,
+      max: 9999,
+      value: values[0] ?? '',
+      onInput: (value) => keep(0, value),
+    }),
+    choice({
+      at: `${at}.unit`,
+      label: `${title}: days or months`,
+      options: spans,
+      chosen: values[1] ?? 'D',
+      onChange: (value) => keep(1, value, true),
+    }),
+  ];
+}
+
+function dayControls({ values }, title, at, keep) {
+  return [
+    typed({
+      at: `${at}.from`,
+      label: `${title}: from`,
+      type: 'date',
+      value: values[0] ?? '',
+      onInput: (value) => keep(0, value),
+    }),
+    make('span', { className: 'word' }, 'until'),
+    typed({
+      at: `${at}.to`,
+      label: `${title}: until`,
+      type: 'date',
+      value: values[1] ?? '',
+      onInput: (value) => keep(1, value),
+    }),
+  ];
+}
+
+function valuesOf(one, filter, at, keep) {
+  const { kind, title } = filter;
+  if (['empty', 'filled', 'past', 'future', 'yes', 'no'].includes(one.op)) return [];
+  if (counted.includes(one.op)) return spanControls(one, title, at, keep);
+  if (one.op === 'between') return dayControls(one, title, at, keep);
+  if (kind === 'choice' || kind === 'states') {
+    const take = (values) => {
+      one.values = values;
+      keep(0, values[0] ?? '', true);
+      one.values = values;
+    };
+    return [
+      chips({
+        at: `${at}.values`,
+        label: title,
+        isHidden: true,
+        options: filter.options.map(({ name }) => ({ name, title: valueTitle(name) })),
+        chosen: one.values,
+        isSeveral: true,
+        onChange: take,
+      }),
+    ];
+  }
+  if (kind === 'texts')
+    return [
+      typed({
+        at: `${at}.value`,
+        label: title,
+        type: 'text',
+        value: one.values.join(', '),
+        spellcheck: false,
+        onInput: (value) => {
+          one.values = value.split(/[\s,;]+/).filter(Boolean);
+          keep(0, one.values[0] ?? '');
+        },
+      }),
+    ];
+  const type = kind === 'number' || kind === 'amount' ? 'number' : 'text';
+  const hint = one.op === 'any' ? 'several, with commas' : '';
+  const first = typed({
+    at: `${at}.value`,
+    label: title,
+    type,
+    step: 'any',
+    placeholder: hint,
+    spellcheck: false,
+    value: one.values[0] ?? '',
+    onInput: (value) => keep(0, value),
+  });
+  if (one.op !== 'within') return [first];
+  const last = typed({
+    at: `${at}.to`,
+    label: `${title}: at most`,
+    type,
+    step: 'any',
+    value: one.values[1] ?? '',
+    onInput: (value) => keep(1, value),
+  });
+  return [first, make('span', { className: 'word' }, 'and'), last];
+}
+
+function periodRow(question, replace) {
+  const [one] = question.where;
+  const keep = (place, value, isDrawn = false) => {
+    one.values[place] = value;
+    replace(0, one, isDrawn);
+  };
+  const op = choice({
+    at: 'which.0.op',
+    label: 'Which period',
+    options: options([
+      ['last', 'in the last'],
+      ['between', 'from … until …'],
+    ]),
+    chosen: one.op,
+    onChange: (value) => replace(0, { ...one, op: value, values: value === 'last' ? ['12', 'M'] : [] }),
+  });
+  const values =
+    one.op === 'between'
+      ? dayControls(one, 'Period', 'which.0', keep)
+      : spanControls(one, 'Period', 'which.0', keep);
+  return row(op, ...values);
+}

@@ -1,0 +1,69 @@
+// A press on a number of groups opens its rows in a new tab: the query is read as the steps of /ask, which find them.
+import { wordFor } from '../charts/chart-columns.ts';
+import { kindOfCaller } from './caller.ts';
+import { addresses, today } from './facts.ts';
+import { listsFor } from './lists.ts';
+import { openQuestion, presentCaller } from './questions.ts';
+
+/** The question that a query asks, as the steps of /ask; throws if it is none of one list. */
+async function stepsOf({ query, variables }, kind) {
+  const [steps, lists] = await Promise.all([import(addresses['reading.js']), listsFor(kind)]);
+  const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
+  return { steps, lists, question, list: lists.find(({ name }) => name === question.data) };
+}
+
+/** The same question in SQL, and the way to /sql; undefined if no table has its rows. */
+export async function statementFor(body, title) {
+  const as = presentCaller();
+  const kind = kindOfCaller(as);
+  try {
+    const { steps, list, question } = await stepsOf(body, kind);
+    const asked = steps.fitting(question, list);
+    const sql = steps.statementOf(asked, list, { title, today, isRegistrar: kind === 'registrar' });
+    const view = asked.rows === 'groups' ? { view: 'chart' } : {};
+    return sql && { sql, href: `/sql#${new URLSearchParams({ sql, ...view, ...(as && { as }) })}` };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What people call the columns of this answer, as in /ask: a function for charts. */
+export async function wordsFor(body) {
+  try {
+    const { list } = await stepsOf(body, kindOfCaller(presentCaller()));
+    return (column) => wordFor(column, list);
+  } catch {
+    return () => undefined;
+  }
+}
+
+/**
+ * `behind`: what a press on a number of this answer does, by its row and column. `total`: the query that counts all of its rows.
+ * Undefined for answers without groups, and for
+ * queries that the steps do not have.
+ */
+export async function behindAnswer({ query, variables }) {
+  if (!/\b(groups|domainStatistics|balances)\b/.test(query)) return undefined;
+  const as = presentCaller();
+  const kind = kindOfCaller(as);
+  try {
+    const { steps, lists, question, list } = await stepsOf({ query, variables }, kind);
+    const total = steps.totalOf(question, list);
+    const behind = (row, column) => {
+      const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today };
+      const found = steps.rowsBehind(asked);
+      const its = found && lists.find(({ name }) => name === found.data);
+      if (!its) return undefined;
+      const rows = steps.documentOf(steps.fitting(found, its), its, today).replace('query Ask', 'query Rows');
+      return () => {
+        openQuestion({ query: rows, variables: '', view: 'table', as });
+        // The tab is there a moment later.
+        setTimeout(() => document.querySelector('.graphiql-execute-button').click(), 300);
+      };
+    };
+    return { behind, total };
+  } catch {
+    // It is no question of one list; its numbers have no way to their rows.
+    return undefined;
+  }
+}

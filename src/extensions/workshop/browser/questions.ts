@@ -1,0 +1,188 @@
+// The history of queries, saved queries, and links to share. All of it stays in this browser and contains no credentials.
+import { chartOfQuestion, drawAs, shownAs, showView } from './answer.ts';
+import { byId, goToTab, hasVariables, make, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.ts';
+import { callers, examples, headersOf } from './facts.ts';
+
+const kept = (key) => {
+  try {
+    const found = JSON.parse(localStorage.getItem(`zonegraph:${key}`));
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+};
+const keep = (key, questions) => localStorage.setItem(`zonegraph:${key}`, JSON.stringify(questions));
+
+export const isRead = (query) => !/^\s*mutation\b/m.test(query);
+const isSame = (one, other) => one.query === other.query && one.variables === other.variables;
+const cacheSize = 50;
+
+const present = () => ({ query: textIn('query'), variables: textIn('variables'), as: presentCaller() });
+
+/** Which of the sandbox's published callers the open tab uses: a name, not a secret. */
+export function presentCaller() {
+  const headers = textIn('headers');
+  return Object.keys(callers).find((name) => headers.includes(JSON.stringify(callers[name])));
+}
+
+/** The latest query comes first. Mutations are left out, because they may contain passwords. */
+export function noteAsked() {
+  const question = { ...present(), at: new Date().toISOString() };
+  if (!isRead(question.query)) return;
+  keep(
+    'history',
+    [question, ...kept('history').filter((other) => !isSame(other, question))].slice(0, cacheSize),
+  );
+}
+
+/** How the answer is shown: the view, and the chart if one was chosen. */
+const presentLook = () => ({ view: shownAs(), chart: chartOfQuestion(textIn('query')) });
+
+const partsOfChart = ['kind', 'across', 'value', 'by'];
+
+/** In the fragment of the URL, which browsers do not send to the server. */
+function linkTo({ query, variables, as, view, chart }, path = location.pathname) {
+  const parts = new URLSearchParams({ query });
+  if (hasVariables(variables ?? '')) parts.set('variables', variables);
+  if (view !== 'json') parts.set('view', view);
+  if (view === 'chart')
+    for (const part of partsOfChart) if (chart?.[part] !== undefined) parts.set(part, chart[part]);
+  if (as) parts.set('as', as);
+  return `${location.origin}${path}#${parts}`;
+}
+
+/** The query in a link's URL; `as` names one of the sandbox's published callers. */
+export function linkedQuestion() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const query = parts.get('query');
+  if (!query) return undefined;
+  return {
+    query,
+    variables: parts.get('variables') ?? '',
+    view: parts.get('view') ?? 'json',
+    chart: Object.fromEntries([...parts].filter(([name]) => partsOfChart.includes(name))),
+    as: parts.get('as'),
+  };
+}
+
+/** The view at the time when the link was made or the query was saved. */
+export function showLook({ query, view, chart }) {
+  if (chart) drawAs(query, chart);
+  const input = [...document.querySelectorAll('[name="view"]')].find(({ value }) => value === view);
+  if (input) input.checked = true;
+  showView();
+}
+
+/** The caller it was sent as, or the one of its example; in the sandbox every query has one. */
+export const headersFor = ({ as, query }) =>
+  callers[as]
+    ? JSON.stringify({ authorization: callers[as] }, null, 2)
+    : (headersOf(query) ?? examples[0].headers ?? undefined);
+
+const titleOf = ({ name, query }) =>
+  name ??
+  (nameIn(query)
+    ? wordsOf(nameIn(query))
+    : query
+        .replaceAll(/#.*|\s+/g, ' ')
+        .trim()
+        .slice(0, 60));
+
+const questionsDialog = byId('questions');
+
+/** A question that is open in a tab is shown there. */
+export function openQuestion(question) {
+  showLook(question);
+  const asked = { ...question, headers: headersFor(question) };
+  if (!goToTab(asked)) openInNewTab(asked);
+  questionsDialog.close();
+}
+
+// The Swedish locale formats times as all our pages do: 2026-11-16 05:47.
+const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+
+/** The whole comment above a query, or its first line if there is none. */
+function descriptionOf({ query }) {
+  const lines = query.trim().split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('#'));
+  const comment = lines.slice(0, end).map((line) => line.replace(/^#+/, '').trim());
+  return comment.join(' ') || lines[0];
+}
+
+function entry(question, detail, forget) {
+  const open = make('button', { type: 'button', className: 'open', onclick: () => openQuestion(question) });
+  open.append(make('strong', {}, titleOf(question)), make('small', {}, detail ?? descriptionOf(question)));
+  const item = make('li', {}, open);
+  if (forget)
+    item.append(
+      make(
+        'button',
+        { type: 'button', className: 'forget', ariaLabel: `Forget ${titleOf(question)}`, onclick: forget },
+        '×',
+      ),
+    );
+  return item;
+}
+
+function listQuestions() {
+  const saved = kept('saved');
+  const fill = (id, items, none) =>
+    byId(id).replaceChildren(...(items.length > 0 ? items : [make('li', { className: 'none' }, none)]));
+  const forget = (key, question) => () => {
+    keep(
+      key,
+      kept(key).filter((other) => !(isSame(other, question) && other.name === question.name)),
+    );
+    listQuestions();
+  };
+  fill(
+    'saved-questions',
+    saved.map((question) => entry(question, undefined, forget('saved', question))),
+    'None yet: give the open query a name above.',
+  );
+  fill(
+    'asked-questions',
+    kept('history').map((question) =>
+      entry(question, moment.format(new Date(question.at)), forget('history', question)),
+    ),
+    'None yet: queries that you send are kept here.',
+  );
+  fill(
+    'example-questions',
+    examples.map((example) => entry({ ...example, name: example.title })),
+    '',
+  );
+}
+
+byId('questions-open').addEventListener('click', () => {
+  byId('question-name').value = nameIn(textIn('query')) ? wordsOf(nameIn(textIn('query'))) : '';
+  listQuestions();
+  questionsDialog.showModal();
+});
+byId('save-question').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const name = byId('question-name').value.trim();
+  keep('saved', [
+    { ...present(), ...presentLook(), name },
+    ...kept('saved').filter((other) => other.name !== name),
+  ]);
+  listQuestions();
+  say(`Saved as ${name}.`);
+});
+byId('forget-history').addEventListener('click', () => {
+  keep('history', []);
+  listQuestions();
+});
+byId('open-steps').addEventListener('click', () => {
+  location.href = linkTo({ ...present(), ...presentLook() }, '/ask');
+});
+byId('copy-link').addEventListener('click', async () => {
+  const link = linkTo({ ...present(), ...presentLook() });
+  try {
+    await navigator.clipboard.writeText(link);
+    say('The link is copied. It contains the query but no credentials.');
+  } catch {
+    // Pages without TLS have no clipboard.
+    prompt('The link, to copy:', link);
+  }
+});
