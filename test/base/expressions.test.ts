@@ -13,7 +13,7 @@ import { getOrCreate } from '#src/base/get-or-create.ts';
  */
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') || /^core\/.*\.js$/.test(name))
+  .filter((name) => name.endsWith('.ts'))
   .sort();
 const length = 100_000;
 

@@ -11,7 +11,7 @@ const link = ({ href, text, current }: NavLink): string =>
 const times =
   '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
 
-/** A figure of points explains itself under the pointer and the focus (browser/explained.js). */
+/** A figure of points explains itself under the pointer and the focus (browser/explained.ts). */
 export const isExplained = 'tabindex="0" aria-describedby="about-points"';
 const aboutPoints =
   'Points measure how much a request reads. Every caller has a budget of them, which fills up again each minute. They cost no money.';
@@ -66,7 +66,7 @@ ${
 }
 </dialog>`;
 
-/** Stands in the editor's place until it has loaded. What says `data-stands-for` is there again in GraphiQL (browser/hand-over.js). */
+/** Stands in the editor's place until it has loaded. What says `data-stands-for` is there again in GraphiQL (browser/hand-over.ts). */
 const firstLook = (examples: readonly Tab[]): string => `<div class="first-look">
 <div class="first-tabs" aria-hidden="true">${examples.map(firstTab).join('')}</div>
 <div class="first-question">

@@ -102,7 +102,7 @@ html { height: 100%; overflow: hidden; }
 
 ${segmentsStyle}
 
-/* See browser/graphiql-fixes.js: GraphiQL sets an offset that is not needed. */
+/* See browser/graphiql-fixes.ts: GraphiQL sets an offset that is not needed. */
 .graphiql-tab { transform: none !important; }
 .graphiql-tab .graphiql-tab-close { padding: 8px; }
 /* Codes end in ==, which the font would draw as a ligature. */

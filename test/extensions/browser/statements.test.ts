@@ -88,7 +88,7 @@ inBrowser('the SQL of a question', () => {
     for (const steps of [...questions, past]) {
       const asked = questionIn(steps);
       const list = catalogOf(schema).find(({ name }) => name === asked?.data);
-      if (!list) throw new Error(steps);
+      if (!asked || !list) throw new Error(steps);
       const question = fitting(asked, list);
       const statement = statementOf(question, list, { title: 'Asked', today, isRegistrar: true });
       expect(statement, steps).not.toContain('Left out');

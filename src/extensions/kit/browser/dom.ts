@@ -51,8 +51,8 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** The element that an event is about. */
-export const targetOf = ({ target }: Event): HTMLElement | undefined =>
-  target instanceof HTMLElement ? target : undefined;
+export const targetOf = ({ target }: Event): Element | undefined =>
+  target instanceof Element ? target : undefined;
 
 /** The data of the page from the server (src/extensions/kit/scripts.ts). */
 export const factsOf = <Facts>(): Facts => JSON.parse(byId('facts').textContent ?? '');

@@ -31,7 +31,7 @@ ${isDrawn && html`<div class="picture">${skeleton(6)}</div>`}`
 export function firstQuestion(schema: GraphQLSchema, today: string) {
   const asked = questionIn(first?.steps ?? '');
   const list = catalogOf(schemaOf(schema, 'registrar')).find(({ name }) => name === asked?.data);
-  if (!list) throw new Error('The first card asks for no list');
+  if (!asked || !list) throw new Error('The first card asks for no list');
   const named = [
     ...list.keys.map(({ column, title }) => [column, title]),
     ...list.numbers.map(({ name, title }) => [name, title]),

@@ -13,52 +13,7 @@ import {
 import { inWords } from '../charts/chart-columns.ts';
 import { tablesOf } from '../sql/tables.ts';
 import { type ListInWords, listsInWords, numbersInWords } from './in-words.ts';
-
-/** What the controls of a step can offer, with titles for people. */
-interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-interface Filter extends Named {
-  readonly kind: 'moment' | 'day' | 'choice' | 'states' | 'texts' | 'text' | 'yesno' | 'number' | 'amount';
-  readonly options?: readonly Named[];
-  /** Whether it may lie in the future. */
-  readonly ahead?: true;
-}
-interface Key extends Named {
-  /** The column in the answer. */
-  readonly column: string;
-  /** What a title says of it, where its own title does not fit: Domains by month of *expiry*. */
-  readonly noun?: string;
-  readonly selects: string;
-  readonly isTime?: true;
-}
-interface Column extends Named {
-  readonly selects: string;
-  /** The column of the table at /sql, and its type there. */
-  readonly sql?: string;
-  readonly type?: string;
-}
-
-export interface List extends Named {
-  readonly way: readonly string[];
-  readonly about: string;
-  /** The table at /sql. */
-  readonly table?: string;
-  /** What is counted, where the title does not say it: *Events* by month. */
-  readonly headline?: string;
-  /** Rows of periods, which are chosen by their first and last day. */
-  readonly periods?: readonly string[];
-  readonly hasPast: boolean;
-  readonly compares: boolean;
-  readonly filters: readonly Filter[];
-  readonly keys: readonly Key[];
-  readonly numbers: readonly Column[];
-  readonly columns: readonly Column[];
-  readonly begins: readonly string[];
-  readonly orders: readonly Named[];
-  readonly groupOrders: readonly string[];
-}
+import type { Column, Filter, Key, List, Named } from './list.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -5,7 +5,8 @@ import { getOrCreate } from '../../../base/get-or-create.ts';
 import { lruCache } from '../../../base/lru-cache.ts';
 import { wordFor } from '../charts/chart-columns.ts';
 import type { WordsOf } from '../words-of.ts';
-import { catalogOf, type List } from './catalog.ts';
+import { catalogOf } from './catalog.ts';
+import type { List } from './list.ts';
 
 /** The words of /ask for published answers, so that a picture is the same wherever it is seen. */
 export function wordsIn(schema: GraphQLSchema): WordsOf {

@@ -1,27 +1,42 @@
 // The cards of a board on their grid: dragged, or moved and resized with the arrow keys. A card in the way goes below.
-import { byId, make } from './editors.ts';
+import { byId, every, make, targetOf } from '../../kit/browser/dom.ts';
+
+/** A card is one of a question, or of a text. */
+export interface Content {
+  readonly key: string;
+  readonly name: string;
+  readonly question?: string;
+  readonly text?: string;
+}
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+export interface Card extends Content, Place {}
 
 const wallColumns = 12;
 const tallestCard = 20;
 const mostWallRows = 200;
 const wallGrid = byId('board-wall');
 
-/** { key, name, question or text, x, y, width, height }, in no order. */
-let wallCards = [];
-let afterArranging = () => {};
+/** In no order. */
+let wallCards: Card[] = [];
+let afterArranging = (): void => {};
 
-export const cardsOnWall = () => inWallOrder(wallCards);
-export const onArranged = (listener) => {
+export const cardsOnWall = (): Card[] => inWallOrder(wallCards);
+export const onArranged = (listener: () => void): void => {
   afterArranging = listener;
 };
 
-export function beginWall(cards) {
+export function beginWall(cards: readonly Card[]): void {
   wallCards = cards.map((card) => ({ ...card }));
   drawWall();
 }
 
 /** Beside the last card if there is room, and otherwise below all. */
-export function addToWall(card) {
+export function addToWall(card: Content & Partial<Place>): void {
   const placed = { width: 6, height: 5, ...card };
   const places = inWallOrder(wallCards).map(({ x, y, width }) => ({ ...placed, x: x + width, y }));
   const free = places
@@ -31,30 +46,29 @@ export function addToWall(card) {
   drawWall();
 }
 
-export function takeFromWall(key) {
+export function takeFromWall(key: string): void {
   wallCards = wallCards.filter((card) => card.key !== key);
   drawWall();
 }
 
-export function nameOnWall(key, name) {
-  const card = wallCards.find((one) => one.key === key);
-  Object.assign(card, name);
+export function nameOnWall(key: string, name: Pick<Content, 'name' | 'text'>): void {
+  wallCards = wallCards.map((card) => (card.key === key ? { ...card, ...name } : card));
   drawWall();
 }
 
-const wallBottom = () => Math.max(0, ...wallCards.map(({ y, height }) => y + height));
-const inWallOrder = (cards) => cards.toSorted((one, other) => one.y - other.y || one.x - other.x);
-const cardsMeet = (one, other) =>
+const wallBottom = (): number => Math.max(0, ...wallCards.map(({ y, height }) => y + height));
+const inWallOrder = (cards: readonly Card[]): Card[] =>
+  cards.toSorted((one, other) => one.y - other.y || one.x - other.x);
+const cardsMeet = (one: Place, other: Place): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-const within = (value, least, most) => Math.min(Math.max(value, least), most);
+const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /** The card keeps to the grid, and those in its way go below it. */
-function rearranged(cards, key, change) {
-  const card = cards.find((one) => one.key === key);
+function rearranged(cards: readonly Card[], card: Card, change: Partial<Place>): Card[] {
   const width = within(card.width + (change.width ?? 0), 1, wallColumns - card.x);
   const moved = {
     ...card,
@@ -64,44 +78,50 @@ function rearranged(cards, key, change) {
     y: within(card.y + (change.y ?? 0), 0, mostWallRows - tallestCard),
   };
   const placed = [moved];
-  for (const other of inWallOrder(cards.filter((one) => one.key !== key))) {
+  for (const other of inWallOrder(cards.filter((one) => one.key !== card.key))) {
     let at = other;
-    for (let met = at; met; ) {
-      met = placed.find((one) => cardsMeet(one, at));
-      if (met) at = { ...at, y: met.y + met.height };
-    }
+    const inTheWay = (): Card | undefined => placed.find((one) => cardsMeet(one, at));
+    for (let met = inTheWay(); met; met = inTheWay()) at = { ...at, y: met.y + met.height };
     placed.push(at);
   }
   return placed;
 }
 
-function arrange(key, change, from = wallCards) {
-  const next = rearranged(from, key, change);
+function arrange(key: string, change: Partial<Place>, from: readonly Card[] = wallCards): void {
+  const moving = from.find((one) => one.key === key);
+  if (!moving) return;
+  const next = rearranged(from, moving, change);
   if (next.some(({ y, height }) => y + height > mostWallRows)) return;
   wallCards = next;
-  for (const card of wallCards) placeOnWall(elementOf(card.key), card);
+  for (const card of wallCards) {
+    const element = elementOf(card.key);
+    if (element) placeOnWall(element, card);
+  }
   fitWall();
 }
 
 /** What a screen reader hears after each key. */
-function sayPlace(key) {
-  byId('board-place').textContent = placeInWords(wallCards.find((one) => one.key === key));
+function sayPlace(key: string): void {
+  const card = wallCards.find((one) => one.key === key);
+  if (card) byId('board-place').textContent = placeInWords(card);
   afterArranging();
 }
-const placeInWords = ({ name, x, y, width, height }) =>
+const placeInWords = ({ name, x, y, width, height }: Card): string =>
   `${name}: column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`;
 
-const elementOf = (key) => [...wallGrid.children].find((one) => one.dataset.key === key);
-function placeOnWall(element, card) {
+const elementOf = (key: string): HTMLElement | undefined =>
+  every('.place', HTMLElement, wallGrid).find(({ dataset }) => dataset.key === key);
+function placeOnWall(element: HTMLElement, card: Card): void {
   element.style.gridArea = `${card.y + 1} / ${card.x + 1} / span ${card.height} / span ${card.width}`;
   element.ariaLabel = placeInWords(card);
 }
-const fitWall = () => {
+const fitWall = (): void => {
   wallGrid.style.gridTemplateRows = `repeat(${wallBottom() + 2}, 1.35rem)`;
 };
 
-function drawWall() {
-  const focused = document.activeElement?.dataset?.key;
+function drawWall(): void {
+  const { activeElement } = document;
+  const focused = activeElement instanceof HTMLElement ? activeElement.dataset.key : undefined;
   wallGrid.replaceChildren(
     ...inWallOrder(wallCards).map((card) => {
       const element = make(
@@ -122,27 +142,28 @@ function drawWall() {
   if (focused) elementOf(focused)?.focus();
 }
 
-const arrows = {
+const arrows: Readonly<Record<string, readonly [place: 'x' | 'y', size: 'width' | 'height', by: number]>> = {
   ArrowLeft: ['x', 'width', -1],
   ArrowRight: ['x', 'width', 1],
   ArrowUp: ['y', 'height', -1],
   ArrowDown: ['y', 'height', 1],
 };
 wallGrid.addEventListener('keydown', (event) => {
-  const { key: pressed, shiftKey, target } = event;
-  const { key } = target.dataset;
-  if (!arrows[pressed] || key === undefined) return;
+  const arrow = arrows[event.key];
+  const key = targetOf(event)?.getAttribute('data-key') ?? undefined;
+  if (!arrow || key === undefined) return;
   event.preventDefault();
-  const [place, size, by] = arrows[pressed];
-  arrange(key, { [shiftKey ? size : place]: by });
+  const [place, size, by] = arrow;
+  arrange(key, { [event.shiftKey ? size : place]: by });
   sayPlace(key);
-  elementOf(key).scrollIntoView({ block: 'nearest' });
+  elementOf(key)?.scrollIntoView({ block: 'nearest' });
 });
 wallGrid.addEventListener('pointerdown', (event) => {
-  const element = event.target.closest('.place');
-  if (!element || event.button !== 0) return;
-  const { key } = element.dataset;
-  const isCorner = event.target.classList.contains('corner');
+  const target = targetOf(event);
+  const element = target?.closest('.place');
+  if (!target || !(element instanceof HTMLElement) || event.button !== 0) return;
+  const { key = '' } = element.dataset;
+  const isCorner = target.classList.contains('corner');
   const from = wallCards;
   const { width } = wallGrid.getBoundingClientRect();
   const rows = getComputedStyle(wallGrid);
@@ -152,14 +173,14 @@ wallGrid.addEventListener('pointerdown', (event) => {
   };
   element.setPointerCapture(event.pointerId);
   element.classList.add('held');
-  const drag = ({ clientX, clientY }) => {
+  const drag = ({ clientX, clientY }: PointerEvent): void => {
     const by = {
       x: Math.round((clientX - event.clientX) / cell.x),
       y: Math.round((clientY - event.clientY) / cell.y),
     };
     arrange(key, isCorner ? { width: by.x, height: by.y } : by, from);
   };
-  const drop = () => {
+  const drop = (): void => {
     element.classList.remove('held');
     element.removeEventListener('pointermove', drag);
     sayPlace(key);

@@ -1,34 +1,53 @@
 // A press on a number of groups opens its rows in a new tab: the query is read as the steps of /ask, which find them.
-import { wordFor } from '../charts/chart-columns.ts';
+import type { List } from '../ask/list.ts';
+import { type Words, wordFor } from '../charts/chart-columns.ts';
 import { kindOfCaller } from './caller.ts';
-import { addresses, today } from './facts.ts';
+import { execute } from './editors.ts';
+import { load, today } from './facts.ts';
 import { listsFor } from './lists.ts';
 import { openQuestion, presentCaller } from './questions.ts';
+import type { Behind } from './table.ts';
+
+/** What was sent to the graph. */
+export interface Body {
+  readonly query: string;
+  readonly variables?: object | null;
+  readonly operationName?: string | null;
+}
 
 /** The question that a query asks, as the steps of /ask; throws if it is none of one list. */
-async function stepsOf({ query, variables }, kind) {
-  const [steps, lists] = await Promise.all([import(addresses['reading.js']), listsFor(kind)]);
+async function stepsOf({ query, variables }: Body, kind: string) {
+  const [steps, lists] = await Promise.all([
+    load<typeof import('../ask/browser/queries.ts')>('reading.js'),
+    listsFor(kind),
+  ]);
   const { question } = steps.questionOf(query, JSON.stringify(variables ?? {}), lists);
-  return { steps, lists, question, list: lists.find(({ name }) => name === question.data) };
+  const list: List | undefined = lists.find(({ name }) => name === question.data);
+  if (!list) throw new Error(`There is no list ${question.data}.`);
+  return { steps, lists, question, list };
 }
 
 /** The same question in SQL, and the way to /sql; undefined if no table has its rows. */
-export async function statementFor(body, title) {
+export async function statementFor(
+  body: Body,
+  title: string,
+): Promise<{ readonly sql: string; readonly href: string } | undefined> {
   const as = presentCaller();
   const kind = kindOfCaller(as);
   try {
     const { steps, list, question } = await stepsOf(body, kind);
     const asked = steps.fitting(question, list);
     const sql = steps.statementOf(asked, list, { title, today, isRegistrar: kind === 'registrar' });
-    const view = asked.rows === 'groups' ? { view: 'chart' } : {};
-    return sql && { sql, href: `/sql#${new URLSearchParams({ sql, ...view, ...(as && { as }) })}` };
+    const view: Record<string, string> = asked.rows === 'groups' ? { view: 'chart' } : {};
+    if (sql === undefined) return undefined;
+    return { sql, href: `/sql#${new URLSearchParams({ sql, ...view, ...(as && { as }) })}` };
   } catch {
     return undefined;
   }
 }
 
 /** What people call the columns of this answer, as in /ask: a function for charts. */
-export async function wordsFor(body) {
+export async function wordsFor(body: Body): Promise<Words> {
   try {
     const { list } = await stepsOf(body, kindOfCaller(presentCaller()));
     return (column) => wordFor(column, list);
@@ -37,19 +56,21 @@ export async function wordsFor(body) {
   }
 }
 
-/**
- * `behind`: what a press on a number of this answer does, by its row and column. `total`: the query that counts all of its rows.
- * Undefined for answers without groups, and for
- * queries that the steps do not have.
- */
-export async function behindAnswer({ query, variables }) {
+interface Found {
+  readonly behind: Behind;
+  /** The query that counts all rows. */
+  readonly total: string | undefined;
+}
+
+/** Undefined for answers without groups, and for queries that the steps do not have. */
+export async function behindAnswer({ query, variables }: Body): Promise<Found | undefined> {
   if (!/\b(groups|domainStatistics|balances)\b/.test(query)) return undefined;
   const as = presentCaller();
   const kind = kindOfCaller(as);
   try {
-    const { steps, lists, question, list } = await stepsOf({ query, variables }, kind);
+    const { steps, lists, question, list } = await stepsOf({ query, variables: variables ?? {} }, kind);
     const total = steps.totalOf(question, list);
-    const behind = (row, column) => {
+    const behind: Behind = (row, column) => {
       const asked = { question, list, lists, row, column, isRegistrar: kind === 'registrar', today };
       const found = steps.rowsBehind(asked);
       const its = found && lists.find(({ name }) => name === found.data);
@@ -58,7 +79,7 @@ export async function behindAnswer({ query, variables }) {
       return () => {
         openQuestion({ query: rows, variables: '', view: 'table', as });
         // The tab is there a moment later.
-        setTimeout(() => document.querySelector('.graphiql-execute-button').click(), 300);
+        setTimeout(execute, 300);
       };
     };
     return { behind, total };

@@ -1,12 +1,47 @@
 // Boards: published questions on a wall with an address of its own (docs/rules/questions.md#boards).
 
-import { addToWall, beginWall, cardsOnWall, nameOnWall, onArranged, takeFromWall } from './arrange.ts';
+import { byId, element, every, make, messageOf, one, refuse, type UserError } from '../../kit/browser/dom.ts';
+import {
+  addToWall,
+  beginWall,
+  type Card,
+  type Content,
+  cardsOnWall,
+  nameOnWall,
+  onArranged,
+  takeFromWall,
+} from './arrange.ts';
 import { askAs } from './caller.ts';
-import { byId, make, say } from './editors.ts';
+import { say } from './editors.ts';
 import { askFirst, copyAddress } from './publish.ts';
 import { authorizationNow } from './session.ts';
 
-const boardDialog = byId('boards');
+interface Question {
+  readonly id: string;
+  readonly name: string;
+}
+type Placed = Pick<Card, 'x' | 'y' | 'width' | 'height'>;
+interface Board {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: string;
+  readonly filters: readonly string[];
+  readonly cards: readonly (Placed & { readonly question: Question | null; readonly text: string | null })[];
+}
+interface Written {
+  readonly url?: string;
+  readonly board?: { readonly id: string };
+  readonly userErrors: readonly UserError[];
+}
+interface Listed {
+  readonly viewer: { readonly kind: string };
+  readonly questions: { readonly nodes: readonly Question[] };
+  readonly boards: { readonly nodes: readonly Board[] };
+}
+
+const boardDialog = element('boards', HTMLDialogElement);
+const nameField = element('board-name', HTMLInputElement);
+const timeField = element('board-time', HTMLSelectElement);
 const stillRead = 'where: { expiresAt: { gte: "PT0S" } }';
 const boardList = `{
   viewer { kind }
@@ -27,54 +62,63 @@ const boardWrites = {
 };
 
 /** The board that the form changes; undefined for a new one. */
-let changed;
+let changed: Board | undefined;
 /** The ids of its questions, in the order in which they were ticked. */
-let onBoard = [];
+let onBoard: string[] = [];
 /** Whether the wall of a new board is other than questions in a row. */
 let isArranged = false;
 /** All questions that can be ticked. */
-let openQuestions = [];
+let openQuestions: readonly Question[] = [];
 let textsMade = 0;
 
-async function writeBoard(name, input) {
-  const answer = (await askAs(authorizationNow(), boardWrites[name], { input }))[name];
-  if (answer.userErrors[0]) throw new Error(answer.userErrors[0].message);
-  return answer;
+async function writeBoard(name: keyof typeof boardWrites, input: object): Promise<Written> {
+  const { [name]: written } = await askAs<Readonly<Record<string, Written>>>(
+    authorizationNow(),
+    boardWrites[name],
+    { input },
+  );
+  refuse(written?.userErrors ?? []);
+  return written ?? { userErrors: [] };
 }
 
 /** Runs `work` and shows its error in the dialog. */
-async function tryBoard(work) {
+async function tryBoard(work: () => Promise<void>): Promise<void> {
   byId('board-problem').textContent = '';
   try {
     await work();
   } catch (error) {
-    byId('board-problem').textContent = error.message;
+    byId('board-problem').textContent = messageOf(error);
   }
 }
 
-const cardOfQuestion = ({ id, name }) => ({ key: id, question: id, name });
-const nameOfText = (text) => text.trim().split('\n')[0].replace(/^# /, '').slice(0, 60) || 'Text';
-const cardOfText = (text) => {
+const cardOfQuestion = ({ id, name }: Question): Content => ({ key: id, question: id, name });
+const nameOfText = (text: string): string =>
+  text
+    .trim()
+    .replace(/\n[\s\S]*$/, '')
+    .replace(/^# /, '')
+    .slice(0, 60) || 'Text';
+const cardOfText = (text: string): Content => {
   textsMade += 1;
   return { key: `text-${textsMade}`, text, name: nameOfText(text) };
 };
-const questionsOf = ({ cards }) => cards.flatMap(({ question }) => question ?? []);
+const questionsOf = ({ cards }: Board): Question[] => cards.flatMap(({ question }) => question ?? []);
 
-function beginBoard(board) {
+function beginBoard(board?: Board): void {
   changed = board;
   isArranged = false;
   const cards = (board?.cards ?? []).flatMap(({ question, text, ...place }) => {
-    const card = question ? cardOfQuestion(question) : text !== null && cardOfText(text);
-    return card ? { ...place, ...card } : [];
+    if (question) return { ...place, ...cardOfQuestion(question) };
+    return text === null ? [] : { ...place, ...cardOfText(text) };
   });
   beginWall(cards);
   onBoard = cards.flatMap(({ question }) => question ?? []);
-  byId('board-name').value = board?.name ?? '';
+  nameField.value = board?.name ?? '';
   byId('board-title').textContent = board ? `Change ${board.name}` : 'A new board';
   byId('board-save').textContent = board ? 'Save' : 'Publish board';
   byId('board-new').hidden = !board;
   byId('board-as-before').hidden = !board;
-  byId('board-time').value = board ? '' : 'P90D';
+  timeField.value = board ? '' : 'P90D';
   byId('board-now').hidden = true;
   for (const box of filterBoxes()) box.checked = board?.filters.includes(box.value) ?? false;
   byId('board-texts').replaceChildren(
@@ -83,9 +127,9 @@ function beginBoard(board) {
   listTicks();
 }
 
-const filterBoxes = () => boardDialog.querySelectorAll('[name="board-filter"]');
+const filterBoxes = (): HTMLInputElement[] => every('[name="board-filter"]', HTMLInputElement, boardDialog);
 
-function listTicks() {
+function listTicks(): void {
   // An ended question stays on its board until it is removed from it.
   const others = changed
     ? questionsOf(changed).filter(({ id }) => !openQuestions.some((one) => one.id === id))
@@ -109,20 +153,20 @@ function listTicks() {
   showPlaces();
 }
 
-function showPlaces() {
+function showPlaces(): void {
   const order = cardsOnWall().flatMap(({ question }) => question ?? []);
-  for (const box of byId('board-questions').querySelectorAll('input')) {
-    const place = order.indexOf(box.value) + 1;
-    box.parentElement.querySelector('.place-number').textContent = place > 0 ? `no. ${place}` : '';
+  for (const label of byId('board-questions').querySelectorAll('label')) {
+    const place = order.indexOf(one('input', HTMLInputElement, label).value) + 1;
+    one('.place-number', HTMLElement, label).textContent = place > 0 ? `no. ${place}` : '';
   }
 }
 
-function textRow({ key, text }) {
+function textRow({ key, text = '' }: Content): HTMLElement {
   const field = make('textarea', { value: text, rows: 3, maxLength: 2000, ariaLabel: 'Text of a card' });
   field.addEventListener('input', () =>
     nameOnWall(key, { text: field.value, name: nameOfText(field.value) }),
   );
-  const remove = () => {
+  const remove = (): void => {
     takeFromWall(key);
     row.remove();
     byId('board-add-text').focus();
@@ -136,17 +180,17 @@ function textRow({ key, text }) {
   return row;
 }
 
-async function listBoards() {
-  const { viewer, questions, boards } = await askAs(authorizationNow(), boardList);
+async function listBoards(): Promise<void> {
+  const { viewer, questions, boards } = await askAs<Listed>(authorizationNow(), boardList);
   byId('board-by-registrar').hidden = viewer.kind !== 'OPERATOR';
   openQuestions = questions.nodes;
   const items = boards.nodes.map((board) => {
     const { id, name, expiresAt } = board;
-    const change = () => {
+    const change = (): void => {
       beginBoard(board);
-      byId('board-name').focus();
+      nameField.focus();
     };
-    const revoke = () =>
+    const revoke = (): Promise<void> =>
       tryBoard(async () => {
         await writeBoard('boardRevoke', { id });
         say(`${name} can no longer be read.`);
@@ -182,9 +226,9 @@ const wallNow = () => ({
   filters: [...filterBoxes()].filter(({ checked }) => checked).map(({ value }) => value),
 });
 
-async function saveBoard() {
-  const expiresIn = byId('board-time').value;
-  const input = { name: byId('board-name').value.trim(), ...(expiresIn && { expiresIn }) };
+async function saveBoard(): Promise<void> {
+  const expiresIn = timeField.value;
+  const input = { name: nameField.value.trim(), ...(expiresIn && { expiresIn }) };
   if (changed) {
     await writeBoard('boardUpdate', { id: changed.id, ...input, ...wallNow() });
     say(`${input.name} is changed; its address stays the same.`);
@@ -193,14 +237,15 @@ async function saveBoard() {
     const questions = cardsOnWall().flatMap(({ question }) => question ?? []);
     const wall = wallNow();
     const isPlain =
-      !isArranged && wall.filters.length === 0 && wall.cards.every(({ text }) => text === undefined);
+      !isArranged && wall.filters.length === 0 && wall.cards.every((card) => 'question' in card);
     const { url, board } = await writeBoard('boardPublish', { ...input, questions });
     beginBoard();
     // Shown once: whatever comes next, nobody loses it.
-    byId('board-url').value = url;
+    const address = element('board-url', HTMLInputElement);
+    address.value = url ?? '';
     byId('board-now').hidden = false;
-    byId('board-url').select();
-    if (!isPlain) await writeBoard('boardUpdate', { id: board.id, ...wall });
+    address.select();
+    if (!isPlain && board) await writeBoard('boardUpdate', { id: board.id, ...wall });
   }
   await listBoards();
 }
@@ -209,7 +254,7 @@ onArranged(() => {
   isArranged = true;
   showPlaces();
 });
-for (const button of document.querySelectorAll('[data-boards]'))
+for (const button of every('[data-boards]', HTMLElement))
   button.addEventListener('click', () => {
     button.closest('dialog')?.close();
     openQuestions = [];
@@ -224,7 +269,7 @@ byId('board-add-text').addEventListener('click', () => {
   addToWall({ ...card, height: 2 });
   const row = textRow(card);
   byId('board-texts').append(row);
-  row.querySelector('textarea').focus();
+  one('textarea', HTMLElement, row).focus();
 });
 byId('board-form').addEventListener('submit', (event) => {
   event.preventDefault();

@@ -1,17 +1,46 @@
 // The signed-in user, as long as this browser tab is open: for all pages that ask the registry.
-import { byId, make, say } from './editors.ts';
+import {
+  type Answer,
+  byId,
+  dataOf,
+  element,
+  every,
+  make,
+  messageOf,
+  one,
+  refuse,
+  type UserError,
+} from '../../kit/browser/dom.ts';
+import { say } from './editors.ts';
 import { callers } from './facts.ts';
+
+interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+}
+export interface Session {
+  readonly authorization: string;
+  readonly who: string;
+  readonly kind: string;
+  readonly budget: Budget | null;
+}
+interface Viewer {
+  readonly kind: string;
+  readonly name: string;
+  readonly registrar: { readonly code: string } | null;
+  readonly rateLimit: Budget | null;
+}
 
 export const plainFetch = globalThis.fetch;
 const sessionKey = 'zonegraph:session';
-let session = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
+let session: Session | null = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
 
-export const sessionNow = () => session;
+export const sessionNow = (): Session | null => session;
 
 /** The kind of caller that is signed in, by the name of its schema; null if nobody is, and each tab uses its own credentials. */
-export const signedInAs = () => session?.kind.split(' ')[0] ?? null;
+export const signedInAs = (): string | null => session?.kind.split(' ')[0] ?? null;
 
-const kindOfPublished = {
+const kindOfPublished: Readonly<Record<string, string>> = {
   alpha: 'registrar',
   beta: 'registrar',
   portal: 'portal',
@@ -19,17 +48,21 @@ const kindOfPublished = {
   operator: 'operator',
 };
 /** Of who is signed in, or of one of the sandbox's published callers. */
-export const kindOfCaller = (name) => signedInAs() ?? kindOfPublished[callers[name] && name] ?? 'registrar';
+export const kindOfCaller = (name = ''): string =>
+  signedInAs() ?? (callers[name] === undefined ? undefined : kindOfPublished[name]) ?? 'registrar';
 
-export async function askAs(authorization, query, variables) {
+export async function askAs<Data>(
+  authorization: string | null | undefined,
+  query: string,
+  variables?: object,
+): Promise<Data> {
   const response = await plainFetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors } = await response.json();
-  if (errors) throw new Error(errors[0].message);
-  return data;
+  const answer: Answer<Data> = await response.json();
+  return dataOf(answer);
 }
 
 const signingIn = `mutation SignIn($input: SignInInput!) {
@@ -37,27 +70,31 @@ const signingIn = `mutation SignIn($input: SignInInput!) {
 }`;
 
 /** Exchanges the password at once for a token that expires, so that the page keeps no password. */
-async function tokenFor(username, password) {
-  const { signIn: answer } = await askAs(undefined, signingIn, { input: { username, password } });
-  if (!answer.token) throw new Error(answer.userErrors[0].message);
-  return answer.token;
+async function tokenFor(username: string, password: string): Promise<string> {
+  const { signIn: answer } = await askAs<{
+    readonly signIn: { readonly token: string | null; readonly userErrors: readonly UserError[] };
+  }>(undefined, signingIn, { input: { username, password } });
+  refuse(answer.userErrors);
+  return answer.token ?? '';
 }
 
 const whoIsIt = '{ viewer { kind name registrar { code } rateLimit { limit remaining } } }';
-const kindsInWords = {
+const kindsInWords: Readonly<Record<string, string>> = {
   REGISTRAR: 'registrar',
   PORTAL: 'portal',
   BILLING_CLIENT: 'billing client',
   OPERATOR: 'operator',
 };
 
-async function signIn(authorization) {
-  const { viewer } = await askAs(authorization, whoIsIt);
+async function signIn(authorization: string): Promise<Session> {
+  const { viewer } = await askAs<{ readonly viewer: Viewer }>(authorization, whoIsIt);
   const who = viewer.registrar ? `${viewer.name} of ${viewer.registrar.code}` : viewer.name;
-  keepSession({ authorization, who, kind: kindsInWords[viewer.kind], budget: viewer.rateLimit });
+  const next = { authorization, who, kind: kindsInWords[viewer.kind] ?? '', budget: viewer.rateLimit };
+  keepSession(next);
+  return next;
 }
 
-function keepSession(next) {
+function keepSession(next: Session | null): void {
   session = next;
   if (session) sessionStorage.setItem(sessionKey, JSON.stringify(session));
   else sessionStorage.removeItem(sessionKey);
@@ -65,19 +102,20 @@ function keepSession(next) {
   dispatchEvent(new Event('zonegraph:caller'));
 }
 
-export function noteBudget({ status, headers }) {
+export function noteBudget({ status, headers }: Response): void {
   if (status === 401) {
     keepSession(null);
-    return say('Your session has ended. Please sign in again.');
+    say('Your session has ended. Please sign in again.');
+    return;
   }
-  const [limit, remaining] = ['ratelimit-limit', 'ratelimit-remaining'].map((name) => headers.get(name));
-  if (remaining !== null)
+  const [limit, remaining] = [headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
+  if (session && remaining !== null)
     keepSession({ ...session, budget: { limit: Number(limit), remaining: Number(remaining) } });
 }
 
 const points = new Intl.NumberFormat('en-GB');
 
-function showSession() {
+function showSession(): void {
   byId('signed-in').hidden = !session;
   byId('sign-in-open').hidden = Boolean(session);
   if (!session) return;
@@ -89,55 +127,62 @@ function showSession() {
     : 'no limit of points';
 }
 
-const signInDialog = byId('sign-in');
-const signInForm = signInDialog.querySelector('form');
+const signInDialog = element('sign-in', HTMLDialogElement);
+const signInForm = one('form', HTMLFormElement, signInDialog);
+const fieldNamed = (name: string): HTMLInputElement => one(`[name="${name}"]`, HTMLInputElement, signInForm);
+const [username, password, token] = [fieldNamed('username'), fieldNamed('password'), fieldNamed('token')];
+const isByToken = (): boolean => new FormData(signInForm).get('way') === 'token';
 
-const credentialsIn = async ({ way, username, password, token }) =>
-  way.value === 'token'
+const credentialsNow = async (): Promise<string> =>
+  isByToken()
     ? `Bearer ${token.value.trim().replace(/^Bearer\s+/i, '')}`
     : `Bearer ${await tokenFor(username.value.trim(), password.value)}`;
 
-function chooseWay() {
-  const { way, username, password, token } = signInForm.elements;
-  const isToken = way.value === 'token';
+export const openSignIn = (): void => signInDialog.showModal();
+
+function chooseWay(): void {
+  const isToken = isByToken();
   byId('with-password').hidden = isToken;
   byId('with-token').hidden = !isToken;
   for (const field of [username, password]) field.required = !isToken;
   token.required = isToken;
 }
 
-async function attempt(credentials) {
+async function attempt(credentials: () => string | Promise<string>): Promise<void> {
   byId('sign-in-problem').textContent = '';
   const buttons = signInDialog.querySelectorAll('button');
   for (const button of buttons) button.disabled = true;
   try {
-    await signIn(await credentials());
+    const { who } = await signIn(await credentials());
     signInForm.reset();
     chooseWay();
     signInDialog.close();
-    say(`Signed in as ${session.who}, in all tabs.`);
+    say(`Signed in as ${who}, in all tabs.`);
   } catch (error) {
-    byId('sign-in-problem').textContent = error.message;
+    byId('sign-in-problem').textContent = messageOf(error);
   } finally {
     for (const button of buttons) button.disabled = false;
   }
 }
 
-byId('sign-in-open').addEventListener('click', () => signInDialog.showModal());
+byId('sign-in-open').addEventListener('click', openSignIn);
 byId('sign-out').addEventListener('click', () => {
   keepSession(null);
   say('Signed out.');
 });
-for (const way of signInForm.elements.way) way.addEventListener('change', chooseWay);
+for (const way of every('[name="way"]', HTMLInputElement, signInForm))
+  way.addEventListener('change', chooseWay);
 signInForm.addEventListener('submit', (event) => {
   event.preventDefault();
-  attempt(() => credentialsIn(signInForm.elements));
+  attempt(credentialsNow);
 });
-for (const button of document.querySelectorAll('[data-close]'))
-  button.addEventListener('click', () => button.closest('dialog').close());
+for (const button of every('[data-close]', HTMLElement))
+  button.addEventListener('click', () => button.closest('dialog')?.close());
 for (const [name, authorization] of Object.entries(callers))
-  byId('sandbox-callers')?.append(
-    make('button', { type: 'button', textContent: name, onclick: () => attempt(() => authorization) }),
-  );
+  document
+    .getElementById('sandbox-callers')
+    ?.append(
+      make('button', { type: 'button', textContent: name, onclick: () => attempt(() => authorization) }),
+    );
 chooseWay();
 showSession();

@@ -1,7 +1,14 @@
 // Works around defects of GraphiQL that get in a user's way.
-import { showVariables, textIn } from './editors.ts';
+import { byId, every } from '../../kit/browser/dom.ts';
+import { type Diagnostics, type Monaco, showVariables, textIn } from './editors.ts';
 
-const on = (name, selector, listener) =>
+declare const monaco: Monaco;
+
+const on = <Name extends keyof WindowEventMap>(
+  name: Name,
+  selector: string,
+  listener: (event: WindowEventMap[Name], found: Element) => void,
+): void =>
   addEventListener(
     name,
     (event) => {
@@ -19,8 +26,8 @@ on('pointerdown', '.graphiql-tab', (event) => event.stopPropagation());
 // GraphiQL parses a document a tenth of a second after a change, and until then runs it with the previous document's
 // operation name. A click on play within that time, after choosing or opening a tab, waits until it has been parsed.
 const readingTakes = 200;
-let reading;
-let waiting;
+let reading: number | undefined;
+let waiting: HTMLElement | undefined;
 on('click', '.graphiql-tab-button, .graphiql-tab-add', () => {
   clearTimeout(reading);
   waiting = undefined;
@@ -33,7 +40,7 @@ on('click', '.graphiql-tab-button, .graphiql-tab-add', () => {
 on('click', '.graphiql-execute-button', (event, play) => {
   if (reading === undefined) return;
   event.stopPropagation();
-  waiting = play;
+  if (play instanceof HTMLElement) waiting = play;
 });
 
 // The icons are labelled with the minified names of their components ("wze icon"); the buttons have labels already.
@@ -54,15 +61,16 @@ on('click', '.graphiql-tab-button', () => setTimeout(showVariables));
 
 // Screen readers do not accept a tab with buttons inside, and the keyboard stops at both buttons. So, as in the ARIA
 // patterns, the title is the tab, Delete closes it, and the cross is for the mouse only.
-function fixTabs() {
+function fixTabs(): void {
   for (const item of document.querySelectorAll('.graphiql-tabs > li')) {
     const [tab, close] = item.querySelectorAll('button');
     set(item, { role: 'presentation', 'aria-selected': null });
-    set(tab, {
-      role: 'tab',
-      'aria-selected': String(item.classList.contains('graphiql-tab-active')),
-      'aria-keyshortcuts': 'Delete',
-    });
+    if (tab)
+      set(tab, {
+        role: 'tab',
+        'aria-selected': String(item.classList.contains('graphiql-tab-active')),
+        'aria-keyshortcuts': 'Delete',
+      });
     if (close) set(close, { 'aria-hidden': 'true', tabindex: '-1' });
   }
   showOpenTab();
@@ -70,16 +78,16 @@ function fixTabs() {
 
 // Scrolls the open tab into view, such as a link's tab behind the earlier ones; a tab grows with its title. Only the row
 // of tabs scrolls, never the page.
-let seenTab = {};
-function showOpenTab() {
+let seenTab: { readonly tab: Element; readonly name: string | null } | undefined;
+function showOpenTab(): void {
   const tab = document.querySelector('.graphiql-tab-active');
-  if (!tab || (seenTab.tab === tab && seenTab.name === tab.textContent)) return;
+  if (!tab || (seenTab?.tab === tab && seenTab.name === tab.textContent)) return;
   seenTab = { tab, name: tab.textContent };
   tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Sets an attribute only if it differs, because every change triggers the observers. */
-function set(element, attributes) {
+function set(element: Element, attributes: Readonly<Record<string, string | null>>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (element.getAttribute(name) === value) continue;
     if (value === null) element.removeAttribute(name);
@@ -87,30 +95,31 @@ function set(element, attributes) {
   }
 }
 
-new MutationObserver(fixTabs).observe(document.getElementById('root'), {
+new MutationObserver(fixTabs).observe(byId('root'), {
   subtree: true,
   childList: true,
   characterData: true,
   attributeFilter: ['aria-selected', 'class'],
 });
 on('keydown', '.graphiql-tab-button', ({ key }, tab) => {
-  if (key === 'Delete') tab.parentElement.querySelector('.graphiql-tab-close')?.click();
+  const [close] = tab.parentElement ? every('.graphiql-tab-close', HTMLElement, tab.parentElement) : [];
+  if (key === 'Delete') close?.click();
 });
 
 // The variables editor requires a non-null variable even if it has a default, and underlines valid input. Such variables
 // are removed from the required ones of its JSON schema.
-function forgetDefaults() {
+function forgetDefaults(): void {
   const defaults = monaco.languages.json.jsonDefaults;
   const change = defaults.setDiagnosticsOptions.bind(defaults);
   defaults.setDiagnosticsOptions = (options) => {
     const given = new Set([...textIn('query').matchAll(/\$(\w+)\s*:[^=$()]*=/g)].map(([, name]) => name));
-    const without = ({ schema, ...rest }) => ({
+    const without = ({ schema, ...rest }: NonNullable<Diagnostics['schemas']>[number]) => ({
       ...rest,
       schema: schema?.required
         ? { ...schema, required: schema.required.filter((name) => !given.has(name)) }
-        : schema,
+        : (schema ?? {}),
     });
-    change({ ...options, schemas: options.schemas?.map(without) });
+    change({ ...options, ...(options.schemas && { schemas: options.schemas.map(without) }) });
   };
 }
 forgetDefaults();

@@ -1,9 +1,10 @@
 // Shows signed-in callers the cost of the query in the editor and the remaining budget, before it is sent.
+import { type Answer, byId } from '../../kit/browser/dom.ts';
 import { plainFetch } from './caller.ts';
-import { byId, onWriting, textIn } from './editors.ts';
+import { onWriting, textIn } from './editors.ts';
 import { authorizationNow } from './session.ts';
 
-const pointsInWords = (count) =>
+const pointsInWords = (count: number): string =>
   `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? 'point' : 'points'}`;
 
 let pricesAsked = 0;
@@ -15,7 +16,7 @@ onWriting(['query', 'variables', 'headers'], 600, async () => {
   if (mine === pricesAsked) byId('price').textContent = text;
 });
 
-async function priceNow() {
+async function priceNow(): Promise<string> {
   const authorization = authorizationNow();
   const query = textIn('query');
   if (!authorization || query.replaceAll(/#.*/g, '').trim() === '') return '';
@@ -25,7 +26,7 @@ async function priceNow() {
       headers: { 'content-type': 'application/json', 'cost-only': 'true', authorization },
       body: JSON.stringify({ query, variables: JSON.parse(textIn('variables') || '{}') }),
     });
-    const { extensions } = await response.json();
+    const { extensions }: Answer<object> = await response.json();
     if (!extensions?.cost) return '';
     const { requested, remaining } = extensions.cost;
     return `Sending it costs ${pointsInWords(requested)}${remaining === null ? '' : `; you have ${pointsInWords(remaining)} left`}`;

@@ -1,13 +1,52 @@
 // Publishes the query whose answer is shown at an address of its own, and lists the published ones: to open, copy, edit,
 // rename and end them (docs/rules/questions.md).
-import { shownQuestion } from './answer.ts';
+import { byId, element, first, make, messageOf, type UserError } from '../../kit/browser/dom.ts';
+import type { Choice } from '../charts/chart-model.ts';
+import { type ShownQuestion, shownQuestion } from './answer.ts';
 import { askAs } from './caller.ts';
-import { byId, make, nameIn, say, wordsOf } from './editors.ts';
+import { execute, nameIn, say, wordsOf } from './editors.ts';
 import { openQuestion, presentCaller } from './questions.ts';
 import { authorizationNow } from './session.ts';
 
-const publishDialog = byId('publish');
-const kindsOfLook = { bars: 'BARS', stacked: 'STACKED_BARS', line: 'LINE', area: 'AREA', share: 'SHARE' };
+/** How a published page shows the answer. */
+interface Look {
+  readonly as: string;
+  readonly kind?: string | undefined;
+  readonly across?: string | undefined;
+  readonly value?: string | undefined;
+  readonly stackedBy?: string | undefined;
+}
+/** What is published. */
+interface Publishable {
+  readonly document: string;
+  readonly variables: object | null;
+  readonly personalData: boolean;
+  readonly look?: Look | null;
+}
+interface Question extends Publishable {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: string;
+  readonly reads: number;
+}
+interface Refusal extends UserError {
+  readonly details?: { readonly personalData?: readonly string[] } | null;
+}
+interface Done {
+  readonly url?: string;
+  readonly userErrors: readonly Refusal[];
+}
+
+const publishDialog = element('publish', HTMLDialogElement);
+const nameField = element('publish-name', HTMLInputElement);
+const personalBox = element('publish-personal', HTMLInputElement);
+const kindsOfLook: Readonly<Record<string, string>> = {
+  bars: 'BARS',
+  stacked: 'STACKED_BARS',
+  line: 'LINE',
+  area: 'AREA',
+  share: 'SHARE',
+};
 
 const publishing = `mutation Publish($input: QuestionPublishInput!) {
   questionPublish(input: $input) { url userErrors { message details } }
@@ -22,26 +61,27 @@ const revoking = `mutation Revoke($input: QuestionRevokeInput!) {
 }`;
 
 /** The published question that is open in a tab to be edited. */
-let edited;
+let edited: Question | undefined;
 
-const askAsBefore = (query, variables) => askAs(authorizationNow(), query, variables);
-
-async function writeQuestion(field, query, input) {
-  const { [field]: answer } = await askAsBefore(query, { input });
-  const [problem] = answer.userErrors;
+async function writeQuestion(field: string, query: string, input: object): Promise<Done> {
+  const { [field]: done } = await askAs<Readonly<Record<string, Done>>>(authorizationNow(), query, { input });
+  const [problem] = done?.userErrors ?? [];
   if (problem) throw new Error(inWordsOfTheForm(problem));
-  return answer;
+  return done ?? { userErrors: [] };
 }
 
 /** How the published page shows the answer: as a table or as this chart. */
-function lookOf({ view, choice }) {
+function lookOf({ view, choice }: ShownQuestion): Look {
   if (view !== 'chart' || !choice) return { as: 'TABLE' };
   const { kind, across, value, by } = choice;
-  return { as: 'CHART', kind: kindsOfLook[kind], across, value, ...(by && { stackedBy: by }) };
+  return { as: 'CHART', kind: kindsOfLook[kind ?? ''], across, value, ...(by && { stackedBy: by }) };
 }
 
 /** The same the other way round, for a published question that is opened. */
-function viewOfLook({ as, kind, ...chart }) {
+function viewOfLook({ as, kind, ...chart }: Partial<Look>): {
+  readonly view: string;
+  readonly chart?: Choice;
+} {
   if (as !== 'CHART') return { view: 'table' };
   const [drawnAs] = Object.entries(kindsOfLook).find(([, one]) => one === kind) ?? [];
   const { across, value, stackedBy } = chart;
@@ -49,55 +89,59 @@ function viewOfLook({ as, kind, ...chart }) {
 }
 
 /** The server's message names an argument; this one names the check box. */
-const inWordsOfTheForm = ({ message, details }) =>
+const inWordsOfTheForm = ({ message, details }: Refusal): string =>
   details?.personalData
     ? `The question asks for personal data: ${details.personalData.join(', ')}. Leave it out, or tick "It may show personal data".`
     : message;
 
 /** The query of the form, and how its page shows it. */
-const questionOfForm = () => {
-  const { body } = shownQuestion().request;
+const questionOfForm = (): Publishable => {
+  const shown = shownQuestion();
+  if (!shown.request) throw new Error('There is no answer to publish.');
+  const { query, variables } = shown.request.body;
   return {
-    document: body.query,
-    variables: body.variables ?? {},
-    personalData: byId('publish-personal').checked,
-    look: lookOf(shownQuestion()),
+    document: query,
+    variables: variables ?? {},
+    personalData: personalBox.checked,
+    look: lookOf(shown),
   };
 };
 
-async function publish() {
+async function publish(): Promise<void> {
   const { url } = await writeQuestion('questionPublish', publishing, {
-    name: byId('publish-name').value.trim(),
+    name: nameField.value.trim(),
     ...questionOfForm(),
     // With personal data, 30 days are the maximum and the default.
-    ...(!byId('publish-personal').checked && { expiresIn: byId('publish-time').value }),
+    ...(!personalBox.checked && { expiresIn: element('publish-time', HTMLSelectElement).value }),
   });
   showAddress(url);
 }
 
-function showAddress(url) {
-  byId('publish-url').value = url;
+function showAddress(url = ''): void {
+  const field = element('publish-url', HTMLInputElement);
+  field.value = url;
   byId('published-now').hidden = false;
-  byId('publish-url').select();
+  field.select();
 }
 
 /** The edited question asks what the form asks from now on, under the same address. */
-async function saveEdited() {
+async function saveEdited(): Promise<void> {
+  if (!edited) return;
   const { id } = edited;
-  const name = byId('publish-name').value.trim();
+  const name = nameField.value.trim();
   await writeQuestion('questionUpdate', changing, { id, name, ...questionOfForm() });
   say(`${name} is changed; its address stays the same.`);
   edit(undefined);
 }
 
-function edit(question) {
+function edit(question: Question | undefined): void {
   edited = question;
   byId('publish-edited').hidden = !question;
   byId('publish-edited-name').textContent = question?.name ?? '';
 }
 
 /** A button that asks before it does what cannot be undone. */
-export function askFirst(word, name, act) {
+export function askFirst(word: string, name: string, act: () => void): HTMLElement {
   const place = make('span', { className: 'ask-first' });
   const button = make('button', { type: 'button', ariaLabel: `${word} ${name}` }, word);
   const no = make('button', { type: 'button' }, 'Keep it');
@@ -124,7 +168,7 @@ export function askFirst(word, name, act) {
   return place;
 }
 
-function openPublished({ document: query, variables, look }) {
+function openPublished({ document: query, variables, look }: Question): void {
   const hasAny = Object.keys(variables ?? {}).length > 0;
   publishDialog.close();
   openQuestion({
@@ -134,11 +178,11 @@ function openPublished({ document: query, variables, look }) {
     as: presentCaller(),
   });
   // The tab is there a moment later.
-  setTimeout(() => document.querySelector('.graphiql-execute-button').click(), 300);
+  setTimeout(execute, 300);
 }
 
 /** A name as a field, until it is saved or left. */
-function renaming(question, row) {
+function renaming(question: Question, row: HTMLElement): void {
   const field = make('input', {
     value: question.name,
     required: true,
@@ -151,7 +195,7 @@ function renaming(question, row) {
     tryPublished(async () => {
       await writeQuestion('questionUpdate', changing, { id: question.id, name: field.value.trim() });
       await listPublished();
-      publishDialog.querySelector(`[data-question="${question.id}"] button`)?.focus();
+      first(`[data-question="${question.id}"] button`, HTMLElement, publishDialog)?.focus();
     });
   });
   form.addEventListener('keydown', (event) => {
@@ -163,7 +207,7 @@ function renaming(question, row) {
   field.select();
 }
 
-const copyOf = ({ name, document: query, variables, look, personalData }) =>
+const copyOf = ({ name, document: query, variables, look, personalData }: Question): Promise<Done> =>
   writeQuestion('questionPublish', publishing, {
     name: `${name.slice(0, 93)} (copy)`,
     document: query,
@@ -172,11 +216,11 @@ const copyOf = ({ name, document: query, variables, look, personalData }) =>
     ...(look && { look }),
   });
 
-function publishedRow(question) {
+function publishedRow(question: Question): HTMLElement {
   const { id, name, expiresAt, reads } = question;
   const times = `read ${reads} time${reads === 1 ? '' : 's'}, until ${expiresAt.slice(0, 10)}`;
   const row = make('li', { className: 'published' });
-  const act = (word, about, onclick) =>
+  const act = (word: string, about: string, onclick: () => void): HTMLElement =>
     make('button', { type: 'button', ariaLabel: `${word} ${name}`, title: about, onclick }, word);
   row.dataset.question = id;
   row.append(
@@ -210,8 +254,11 @@ function publishedRow(question) {
   return row;
 }
 
-async function listPublished() {
-  const { questions } = await askAsBefore(publishedList);
+async function listPublished(): Promise<void> {
+  const { questions } = await askAs<{ readonly questions: { readonly nodes: readonly Question[] } }>(
+    authorizationNow(),
+    publishedList,
+  );
   const items = questions.nodes.map(publishedRow);
   byId('published-questions').replaceChildren(
     ...(items.length > 0 ? items : [make('li', { className: 'none' }, 'None yet.')]),
@@ -219,24 +266,23 @@ async function listPublished() {
 }
 
 /** Runs `work` and shows its error in the dialog. */
-async function tryPublished(work) {
+async function tryPublished(work: () => Promise<void>): Promise<void> {
   byId('publish-problem').textContent = '';
   try {
     await work();
   } catch (error) {
-    byId('publish-problem').textContent = error.message;
+    byId('publish-problem').textContent = messageOf(error);
   }
 }
 
 /** Without an answer on the screen there is nothing to publish, and the list is there all the same. */
-function openPublishing(isList) {
+function openPublishing(isList: boolean): void {
   const { request } = shownQuestion();
   byId('publish-form').hidden = isList || !request;
   byId('publish-title').textContent = isList || !request ? 'Published questions' : 'Publish';
   if (request) {
-    const name = edited?.name ?? request.body.operationName ?? nameIn(request.body.query);
-    byId('publish-name').value = edited ? name : name ? wordsOf(name) : '';
-    byId('publish-personal').checked = edited?.personalData ?? false;
+    nameField.value = edited?.name ?? wordsOf(request.body.operationName ?? nameIn(request.body.query) ?? '');
+    personalBox.checked = edited?.personalData ?? false;
   }
   byId('published-now').hidden = true;
   byId('published-questions').replaceChildren();
@@ -258,8 +304,8 @@ byId('publish-forget').addEventListener('click', () => edit(undefined));
 byId('copy-address').addEventListener('click', () => copyAddress('publish-url'));
 
 /** Anyone with the address can read the answer. */
-export async function copyAddress(id) {
-  const field = byId(id);
+export async function copyAddress(id: string): Promise<void> {
+  const field = element(id, HTMLInputElement);
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

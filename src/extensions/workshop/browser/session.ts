@@ -1,13 +1,17 @@
 // Sends the requests of all query tabs with the credentials of the signed-in user.
 import { remember } from './answer.ts';
+import type { Body } from './behind.ts';
 import { noteBudget, plainFetch, sessionNow } from './caller.ts';
 import { textIn } from './editors.ts';
-import { addresses, callers, introspection } from './facts.ts';
+import { addressOf, callers, introspection } from './facts.ts';
+import type { FirstLook } from './first-answer.ts';
 
-const isExample = (authorization) => Object.values(callers).includes(authorization);
+declare const firstLook: FirstLook;
+
+const isExample = (authorization: string): boolean => Object.values(callers).includes(authorization);
 
 /** A tab's own headers come first; signing in replaces the published credentials of the examples. */
-function withCaller(headers) {
+function withCaller(headers: Headers): Headers {
   const own = headers.get('authorization');
   const session = sessionNow();
   if (session && (own === null || isExample(own))) headers.set('authorization', session.authorization);
@@ -15,7 +19,7 @@ function withCaller(headers) {
 }
 
 /** The credentials that the open tab uses; null for none. */
-export function authorizationNow() {
+export function authorizationNow(): string | null {
   try {
     return withCaller(new Headers(JSON.parse(textIn('headers') || '{}'))).get('authorization');
   } catch {
@@ -24,35 +28,38 @@ export function authorizationNow() {
   }
 }
 
-const schemas = new Map();
+const schemas = new Map<string, string>();
 
 /** The caller's schema. The anonymous one is a file with its hash in the URL, so the browser caches it. */
-export async function schemaFor(authorization) {
-  const publicOne = () => plainFetch(addresses['introspection.json']).then((response) => response.text());
+async function schemaFor(authorization: string | null): Promise<string> {
+  const publicOne = (): Promise<string> =>
+    plainFetch(addressOf('introspection.json')).then((response) => response.text());
   if (!authorization) return publicOne();
-  if (!schemas.has(authorization)) {
-    const response = await plainFetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: JSON.stringify({ query: introspection }),
-    });
-    if (!response.ok) return publicOne();
-    schemas.set(authorization, await response.text());
-  }
-  return schemas.get(authorization);
+  const known = schemas.get(authorization);
+  if (known !== undefined) return known;
+  const response = await plainFetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query: introspection }),
+  });
+  if (!response.ok) return publicOne();
+  const schema = await response.text();
+  schemas.set(authorization, schema);
+  return schema;
 }
 
 /** What the page showed before the editor was there is not asked again by the first request. */
-async function answeredAtFirst(written, authorization) {
+async function answeredAtFirst(written: string, authorization: string | null): Promise<Response | undefined> {
   const before = await firstLook.answer;
   firstLook.answer = undefined;
-  if (before?.query !== written || before.headers.authorization !== authorization) return undefined;
+  if (!before || before.query !== written || before.headers.authorization !== authorization) return undefined;
   return new Response(before.text, { headers: { 'content-type': 'application/json' } });
 }
 
 globalThis.fetch = async (url, init = {}) => {
-  if (new URL(url, location.href).pathname !== '/graphql') return plainFetch(url, init);
-  const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+  if (new URL(url instanceof Request ? url.url : url, location.href).pathname !== '/graphql')
+    return plainFetch(url, init);
+  const body: Partial<Body> = typeof init.body === 'string' ? JSON.parse(init.body) : {};
   const headers = withCaller(new Headers(init.headers));
   if (body.operationName === 'IntrospectionQuery')
     return new Response(await schemaFor(headers.get('authorization')), {
@@ -64,6 +71,7 @@ globalThis.fetch = async (url, init = {}) => {
     (await answeredAtFirst(written, headers.get('authorization'))) ??
     (await plainFetch(url, { ...init, headers }));
   if (headers.get('authorization') === sessionNow()?.authorization) noteBudget(response);
-  if (body.query) remember({ body, headers, written }, response.clone());
+  const { query } = body;
+  if (query) remember({ body: { ...body, query }, headers, written }, response.clone());
   return response;
 };

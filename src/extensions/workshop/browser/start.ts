@@ -7,18 +7,28 @@ import './kept-answer.ts';
 import './boards.ts';
 import './own-schema.ts';
 import './price.ts';
+import { byId, first } from '../../kit/browser/dom.ts';
 import { signedInAs } from './caller.ts';
-import { byId, nameIn, textIn } from './editors.ts';
-import { addresses, examples, headersOf } from './facts.ts';
+import { nameIn, textIn, type Written } from './editors.ts';
+import { addressOf, examples, headersOf } from './facts.ts';
+import type { FirstLook } from './first-answer.ts';
 import { keepFirstAnswer } from './hand-over.ts';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.ts';
 
-const workers = {
-  editorWorkerService: addresses['editor-worker.js'],
-  json: addresses['json-worker.js'],
-  graphql: addresses['graphql-worker.js'],
+interface TabState {
+  readonly tabs: readonly Written[];
+  readonly activeTabIndex: number;
+}
+declare const firstLook: FirstLook;
+declare const MonacoEnvironment: { getWorkerUrl: (id: string, label: string) => string };
+declare const YogaGraphiQL: { renderYogaGraphiQL(place: HTMLElement, options: object): void };
+
+const workers: Readonly<Record<string, string>> = {
+  editorWorkerService: addressOf('editor-worker.js'),
+  json: addressOf('json-worker.js'),
+  graphql: addressOf('graphql-worker.js'),
 };
-self.MonacoEnvironment.getWorkerUrl = (_, label) => workers[label];
+MonacoEnvironment.getWorkerUrl = (_, label) => workers[label] ?? '';
 
 // A link's query is stored as the one that GraphiQL opens.
 const linked = linkedQuestion();
@@ -29,7 +39,7 @@ if (linked) {
   showLook(linked);
 }
 
-const keptBefore = (key) => localStorage.getItem(`graphiql:${key}`);
+const keptBefore = (key: string): string | null => localStorage.getItem(`graphiql:${key}`);
 const state = keptState();
 // GraphiQL stores nothing for a tab that was never edited, though it is open.
 const openQuery =
@@ -39,9 +49,9 @@ const openQuery =
   null;
 const openTab = state?.tabs.findLast(({ query }) => query === openQuery);
 
-function keptState() {
+function keptState(): TabState | null {
   try {
-    const found = JSON.parse(keptBefore('tabState'));
+    const found: TabState | null = JSON.parse(keptBefore('tabState') ?? 'null');
     return Array.isArray(found?.tabs) ? found : null;
   } catch {
     // The stored state is not GraphiQL's, so it starts afresh.
@@ -51,7 +61,7 @@ function keptState() {
 
 // GraphiQL opens the tab that has the query and the variables stored last; headers are not stored, so it gets the default
 // ones. Variables are stored half a second late, but those of the tab itself are always right.
-const withHeaders = () =>
+const withHeaders = (state: TabState): string =>
   JSON.stringify({
     ...state,
     tabs: state.tabs.map((tab) =>
@@ -59,21 +69,21 @@ const withHeaders = () =>
     ),
   });
 
-const ofGraphiql = () => Object.keys(localStorage).filter((key) => key.startsWith('graphiql:'));
+const ofGraphiql = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith('graphiql:'));
 const storage = {
-  getItem: (key) => {
-    if (key === 'graphiql:tabState') return state && withHeaders();
+  getItem: (key: string): string | null | undefined => {
+    if (key === 'graphiql:tabState') return state && withHeaders(state);
     if (key === 'graphiql:query') return openQuery;
     if (key === 'graphiql:variables' && linked) return linked.variables;
     if (key === 'graphiql:variables' && openTab) return openTab.variables;
     return localStorage.getItem(key);
   },
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
-  clear: () => {
+  setItem: (key: string, value: string): void => localStorage.setItem(key, value),
+  removeItem: (key: string): void => localStorage.removeItem(key),
+  clear: (): void => {
     for (const key of ofGraphiql()) localStorage.removeItem(key);
   },
-  get length() {
+  get length(): number {
     return ofGraphiql().length;
   },
 };
@@ -87,9 +97,10 @@ const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 // A link's query comes before the examples, in place of the one that it is.
 const isLinked = isFirstVisit && openQuery !== null;
 // A caller who is already signed in sees only the examples for its kind.
-const examplesFor = (kind) => examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
+const examplesFor = (kind: string | null): readonly Written[] =>
+  examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
 const ownExamples = examplesFor(signedInAs());
-const tabs = isLinked
+const tabs: readonly Written[] = isLinked
   ? [
       { query: openQuery, variables: linked?.variables ?? null, headers: defaultHeaders ?? null },
       ...ownExamples.filter(({ query }) => nameIn(query) !== nameIn(openQuery)),
@@ -115,18 +126,18 @@ YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
   ...(isFirstVisit && hasRoomForDocs && { visiblePlugin: 'Documentation Explorer' }),
 });
 
-/** Somebody new saw an answer beside the first example, which only reads; GraphiQL gets it as if it had asked (session.js). */
-async function answerFirst({ query, headers }) {
+/** Somebody new saw an answer beside the first example, which only reads; GraphiQL gets it as if it had asked (session.ts). */
+async function answerFirst({ query, headers }: Written): Promise<void> {
   if (!headers) return;
   const shown = await firstLook.answer;
   for (let tries = 0; tries < 150; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const play = document.querySelector('.graphiql-execute-button');
+    const play = first('.graphiql-execute-button', HTMLButtonElement);
     if (!play || play.disabled || document.getElementById('first-look')) continue;
     if (textIn('query') === query) play.click();
     else if (shown) keepFirstAnswer(shown);
     return;
   }
 }
-if (isFirstVisit && !linked && openQuery === null && signedInAs() === null && tabs.length > 0)
-  answerFirst(tabs[0]);
+const [firstTab] = tabs;
+if (isFirstVisit && !linked && openQuery === null && signedInAs() === null && firstTab) answerFirst(firstTab);

@@ -1,5 +1,5 @@
 // The columns of an answer, by their names and cells: what kind of value each holds, its unit, and what people call it.
-// Charts (chart-model.js), tables and sentences use the same words.
+// Charts (chart-model.ts), tables and sentences use the same words.
 
 /** A row of an answer: the text of each column. */
 export type Row = Readonly<Record<string, string>>;

@@ -1,10 +1,9 @@
 // The data of a chart: pure functions without a page, for GraphiQL in the browser and for pages that the server renders.
 //
-//   const { rows, columns } = rowsOf(theList(data));                 // table-rows.js
+//   const { rows, columns } = rowsOf(theList(data));                 // table-rows.ts
 //   const { chosen } = choicesOf(rows, columns);                     // what one would begin with
 //   const chart = chartOf(rows, { ...chosen, ...look }, { document, timeZone });
-//   const svg = pictureOf(chart, { title: 'Domains by country', width: 640 });   // chart-picture.js: a text
-//
+//   const svg = pictureOf(chart, { title: 'Domains by country', width: 640 });   // chart-picture.ts: a text
 
 import {
   cents,

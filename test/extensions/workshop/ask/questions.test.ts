@@ -8,12 +8,14 @@ import {
   addressOf,
   emptyQuestion,
   fitting,
+  type Question,
   questionIn,
 } from '#src/extensions/workshop/ask/browser/question.ts';
 import { questionOf } from '#src/extensions/workshop/ask/browser/reading.ts';
-import { catalogOf, type List } from '#src/extensions/workshop/ask/catalog.ts';
+import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
 import { cards } from '#src/extensions/workshop/ask/examples.ts';
 import { listsInWords, numbersInWords } from '#src/extensions/workshop/ask/in-words.ts';
+import type { List } from '#src/extensions/workshop/ask/list.ts';
 import { buildSchema } from '../../../support/schema.ts';
 
 const schema = buildSchema();
@@ -35,6 +37,9 @@ function isUnnamed({ way }: List, name: string): boolean {
   return [name, field].every((one) => fields[one] === undefined && numbersInWords[one] === undefined);
 }
 
+/** The question of an address that has one. */
+const read = (steps: string): Question => questionIn(steps) ?? emptyQuestion('');
+
 describe('a question in four steps', () => {
   it('is a valid document of its caller, for every condition, group, number and column of every list', () => {
     for (const kind of callerKinds.filter((one) => one !== 'anonymous')) {
@@ -46,7 +51,7 @@ describe('a question in four steps', () => {
           where: list.filters.map(({ name, kind: type, options }) => ({
             field: name,
             op: firstOps[type],
-            values: type === 'choice' ? [options?.[0]?.name ?? ''] : (valuesFor[type] ?? []),
+            values: type === 'choice' ? [options?.[0]?.name ?? ''] : [...(valuesFor[type] ?? [])],
           })),
           by: list.keys.slice(0, 3).map(({ name }) => ({ key: name, per: 'MONTH' })),
           show: list.numbers.map(({ name }) => name),
@@ -72,8 +77,8 @@ describe('a question in four steps', () => {
       'data=domains&where=createdAt~between~2026-01-01~2026-01-31&by=ZONE&show=count&show=share&sort=COUNT~DESC&first=10&atLeast=2',
       'data=domains&where=signed~yes&where=createdAt~older~2~Y&asOf=-P1Y&rows=number&show=count',
     ]) {
-      const asked = questionIn(steps);
-      const list = listNamed(lists, asked?.data ?? '');
+      const asked = read(steps);
+      const list = listNamed(lists, asked.data ?? '');
       const first = fitting(asked, list);
       const document = documentOf(first, list, today);
       expect(fits('registrar', document), document).toEqual([]);
@@ -83,7 +88,7 @@ describe('a question in four steps', () => {
       expect(question.where.map(({ op }: { op: string }) => op)).toEqual(
         first.where.map(({ op }: { op: string }) => op),
       );
-      expect(fitting(questionIn(addressOf(first, undefined)), list)).toEqual(first);
+      expect(fitting(read(addressOf(first)), list)).toEqual(first);
     }
   });
 
@@ -111,8 +116,7 @@ describe('a question in four steps', () => {
   it('orders groups by time, or with the most first, and leaves a query in the order that it has', () => {
     const lists = catalog('registrar');
     const list = listNamed(lists, 'domains');
-    const written = (steps: string) =>
-      documentOf(fitting(questionIn(`data=domains&${steps}`), list), list, today);
+    const written = (steps: string) => documentOf(fitting(read(`data=domains&${steps}`), list), list, today);
     expect(written('by=ZONE')).toContain('orderBy: { field: COUNT, direction: DESC }');
     expect(written('by=ZONE&sort=KEY~ASC')).toContain('orderBy: { field: KEY, direction: ASC }');
     expect(written('by=CREATED_AT~MONTH&by=ZONE')).not.toContain('orderBy');
@@ -145,7 +149,7 @@ describe('a question in four steps', () => {
 
   it('ignores what an address makes up, and asks no incomplete condition', () => {
     const list = listNamed(catalog('registrar'), 'domains');
-    const made = questionIn(
+    const made = read(
       'data=domains&where=nonsense~is~x&where=expiresAt~next~1%7D~D&where=name~is~&by=NONSENSE&show=x&first=1)&sort=X~Y',
     );
     expect(documentOf(fitting(made, list), list, today)).toBe(
@@ -161,12 +165,12 @@ describe('a question in four steps', () => {
     const onCards = cards.map(({ as, steps }) => `${steps}&as=${as}`);
     for (const steps of [...inGuide, ...onCards]) {
       const kind = steps.endsWith('as=operator') ? 'operator' : 'registrar';
-      const asked = questionIn(steps);
-      const list = listNamed(catalog(kind), asked?.data ?? '');
+      const asked = read(steps);
+      const list = listNamed(catalog(kind), asked.data ?? '');
       const question = fitting(asked, list);
-      expect(question.by, steps).toEqual(asked?.by);
-      expect(question.where, steps).toEqual(asked?.where.length ? asked.where : question.where);
-      expect(question.show, steps).toEqual(asked?.show.length ? asked.show : question.show);
+      expect(question.by, steps).toEqual(asked.by);
+      expect(question.where, steps).toEqual(asked.where.length ? asked.where : question.where);
+      expect(question.show, steps).toEqual(asked.show.length ? asked.show : question.show);
       const document = documentOf(question, list, today);
       expect(fits(kind, document), steps).toEqual([]);
       for (const { field } of list.periods ? [] : question.where)

@@ -1,59 +1,100 @@
 // The rows behind a number: the question of a group or a period becomes the list of what was counted in it.
+import type { Row } from '../../charts/chart-columns.ts';
+import type { Filter, Key, List } from '../list.ts';
 import { shifted } from './document.ts';
-import { emptyQuestion } from './question.ts';
+import { type Condition, emptyQuestion, type GroupKey, type Question } from './question.ts';
 
-const camel = (name) => name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The filter of a key: status is among statuses, and what is suspended has the moment of it. */
-function filterOf({ name }, { filters }) {
+function filterOf({ name }: Key, { filters }: List): Filter | undefined {
   const field = camel(name);
   const names = [field, `${field}s`, `${field}es`, `${field}At`];
   return names.flatMap((one) => filters.find((filter) => filter.name === one) ?? [])[0];
 }
 
-const periodLengths = { DAY: ['D', 1], WEEK: ['W', 1], MONTH: ['M', 1], QUARTER: ['M', 3], YEAR: ['Y', 1] };
-const periodAfter = (day, per) => shifted(day, ...periodLengths[per]);
-const lastDay = (day, per) => shifted(periodAfter(day, per), 'D', -1);
+const periodLengths: Readonly<Record<string, readonly [unit: string, count: number]>> = {
+  DAY: ['D', 1],
+  WEEK: ['W', 1],
+  MONTH: ['M', 1],
+  QUARTER: ['M', 3],
+  YEAR: ['Y', 1],
+};
+const periodAfter = (day: string, per: string): string => shifted(day, ...(periodLengths[per] ?? ['D', 1]));
+const lastDay = (day: string, per: string): string => shifted(periodAfter(day, per), 'D', -1);
 
-const isUnknown = (value) => value === '' || value === undefined;
+const isUnknown = (value: string | undefined): value is '' | undefined => value === '' || value === undefined;
+
+const opsOfKinds: Readonly<Partial<Record<Filter['kind'], string>>> = {
+  text: 'is',
+  number: 'is',
+  amount: 'is',
+  choice: 'in',
+  states: 'any',
+  texts: 'any',
+};
 
 /** The condition that is true of the rows of one group; undefined if the steps have none. */
-function groupCondition({ key, per }, value, list) {
-  const filter = filterOf(
-    list.keys.find(({ name }) => name === key),
-    list,
-  );
+function groupCondition(
+  { per }: GroupKey,
+  key: Key,
+  value: string | undefined,
+  list: List,
+): Condition | undefined {
+  const filter = filterOf(key, list);
   if (!filter) return undefined;
   const { name: field, kind } = filter;
   const isYes = value === 'true';
   if (kind === 'yesno') return { field, op: isYes ? 'yes' : 'no', values: [] };
-  if (kind === 'moment' && ['true', 'false'].includes(value))
+  if (kind === 'moment' && ['true', 'false'].includes(value ?? ''))
     return { field, op: isYes ? 'filled' : 'empty', values: [] };
   if (isUnknown(value))
     return ['moment', 'day', 'text'].includes(kind) ? { field, op: 'empty', values: [] } : undefined;
   if (per) return { field, op: 'between', values: [value, lastDay(value, per)] };
-  const op = { text: 'is', number: 'is', amount: 'is', choice: 'in', states: 'any', texts: 'any' }[kind];
-  return op && { field, op, values: [value] };
+  const op = opsOfKinds[kind];
+  return op === undefined ? undefined : { field, op, values: [value] };
 }
 
-const asList = (question, list, more) => ({
-  ...emptyQuestion(list.name),
-  asOf: question.asOf,
-  rows: 'list',
-  view: 'table',
-  ...more,
-});
+const asList = (question: Question, list: List | undefined, more: Partial<Question>): Question | undefined =>
+  list && {
+    ...emptyQuestion(list.name),
+    asOf: question.asOf,
+    rows: 'list',
+    view: 'table',
+    ...more,
+  };
 
 /** Movements of one's own account are all of the same registrar. */
-const saysNothing = ({ key }, list) => key === 'REGISTRAR' && list.name.startsWith('account.');
+const saysNothing = ({ key }: GroupKey, list: List): boolean =>
+  key === 'REGISTRAR' && list.name.startsWith('account.');
+
+/** A number that somebody pressed. */
+interface Pressed {
+  readonly question: Question;
+  readonly list: List;
+  readonly lists: readonly List[];
+  readonly row: Row;
+  readonly column: string;
+  readonly isRegistrar: boolean;
+  readonly today: string;
+}
 
 /**
  * The question whose rows are counted in this number: `row` has the keys of its group, `column` is the number. Undefined if
  * there is none.
  */
-export function rowsBehind({ question, list, lists, row, column, isRegistrar, today }) {
+export function rowsBehind({
+  question,
+  list,
+  lists,
+  row,
+  column,
+  isRegistrar,
+  today,
+}: Pressed): Question | undefined {
   if (question.rows !== 'groups') return undefined;
-  if (list.periods) return behindPeriod({ question, lists, row, column, isRegistrar, today });
+  if (list.periods) return behindPeriod({ question, list, lists, row, column, isRegistrar, today });
   const number = column.replace(/^before\./, '');
   if (!list.numbers.some(({ name }) => name === number)) return undefined;
   const isBefore = number !== column;
@@ -64,17 +105,17 @@ export function rowsBehind({ question, list, lists, row, column, isRegistrar, to
   if (isBefore && (hasTime || !list.hasPast || question.asOf)) return undefined;
   const where = [...question.where];
   for (const one of question.by) {
-    const { column: name } = list.keys.find((key) => key.name === one.key);
+    const key = list.keys.find(({ name }) => name === one.key);
     // A picture may show all groups of a key together.
-    if (!(name in row) || saysNothing(one, list)) continue;
-    const condition = groupCondition(one, row[name], list);
+    if (!key || !(key.column in row) || saysNothing(one, list)) continue;
+    const condition = groupCondition(one, key, row[key.column], list);
     if (!condition) return undefined;
     where.push(condition);
   }
   return asList(question, list, { where, ...(isBefore && { asOf: `-${question.compare}` }) });
 }
 
-const kindsOf = {
+const kindsOf: Readonly<Record<string, string[]>> = {
   registered: ['REGISTERED'],
   renewed: ['RENEWED'],
   expired: ['EXPIRED'],
@@ -84,8 +125,8 @@ const kindsOf = {
 };
 
 /** What happened in a period, or what there was at its end. */
-function behindPeriod({ question, lists, row, column, isRegistrar, today }) {
-  const find = (name) => lists.find((one) => one.name === name);
+function behindPeriod({ question, lists, row, column, isRegistrar, today }: Pressed): Question | undefined {
+  const find = (name: string): List | undefined => lists.find((one) => one.name === name);
   const zone = isUnknown(row.zone) ? [] : [{ field: 'zone', op: 'is', values: [row.zone] }];
   const code = row['registrar.code'];
   if (column === 'balance' && row.day) {
@@ -102,8 +143,9 @@ function behindPeriod({ question, lists, row, column, isRegistrar, today }) {
       asOf: periodAfter(row.period, per) > today ? '' : periodAfter(row.period, per),
       where: [...zone, ...registrar],
     });
-  if (!kindsOf[column]) return undefined;
-  const direction = { transferredIn: 'IN', transferredOut: 'OUT' }[column];
+  const kinds = kindsOf[column];
+  if (!kinds) return undefined;
+  const direction = column === 'transferredIn' ? 'IN' : column === 'transferredOut' ? 'OUT' : undefined;
   const side =
     direction && isRegistrar
       ? [{ field: 'direction', op: 'in', values: [direction] }]
@@ -111,7 +153,7 @@ function behindPeriod({ question, lists, row, column, isRegistrar, today }) {
   return asList(question, find('domainEvents'), {
     asOf: '',
     where: [
-      { field: 'kind', op: 'in', values: kindsOf[column] },
+      { field: 'kind', op: 'in', values: kinds },
       { field: 'at', op: 'between', values: [row.period, lastDay(row.period, per)] },
       ...zone,
       ...side,

@@ -1,9 +1,17 @@
 // The third step: what a row is, what is counted and added up, and in which order.
-import { make } from '../../browser/editors.ts';
-import { adding, button, chips, choice, options, row, typed } from './controls.ts';
-import { comparesWhole, orderOf } from './question.ts';
+import { make } from '../../../kit/browser/dom.ts';
+import type { Column, List, Named } from '../list.ts';
+import { adding, button, chips, choice, options, row, severalChips, typed } from './controls.ts';
+import { comparesWhole, type GroupKey, orderOf, type Question } from './question.ts';
+import type { SetPart } from './which.ts';
 
-const periodWords = { DAY: 'day', WEEK: 'week', MONTH: 'month', QUARTER: 'quarter', YEAR: 'year' };
+const periodWords: Readonly<Record<string, string>> = {
+  DAY: 'day',
+  WEEK: 'week',
+  MONTH: 'month',
+  QUARTER: 'quarter',
+  YEAR: 'year',
+};
 const comparisons = options([
   ['', 'nothing'],
   ['P1W', 'a week ago'],
@@ -13,15 +21,15 @@ const comparisons = options([
   ['P1Y', 'a year ago'],
 ]);
 /** 52 weeks are for weeks only: a year is not a whole number of them. */
-const isOffered = (question, list) => {
+const isOffered = (question: Question, list: List): ((comparison: Named) => boolean) => {
   const isByWeek = !comparesWhole('P1Y', question, list);
   return ({ name }) => comparesWhole(name, question, list) && (name !== 'P52W' || isByWeek);
 };
 
-const picked = (label, ...controls) =>
+const picked = (label: string, ...controls: readonly HTMLElement[]): HTMLElement =>
   make('div', { className: 'pick' }, make('span', { className: 'word' }, label), ...controls);
 
-export function groupStep(question, list, set) {
+export function groupStep(question: Question, list: List, set: SetPart): HTMLElement[] {
   if (list.periods) return seriesStep(question, list, set);
   const ways = chips({
     at: 'rows',
@@ -51,24 +59,25 @@ export function groupStep(question, list, set) {
   ];
 }
 
-function keyRows(question, list, set) {
-  const replace = (index, next) =>
+function keyRows(question: Question, list: List, set: SetPart): HTMLElement[] {
+  const replace = (index: number, next?: GroupKey): void =>
     set({ by: question.by.flatMap((one, at) => (at === index ? (next ? [next] : []) : [one])) });
   const rows = question.by.map((one, index) => {
     const key = list.keys.find(({ name }) => name === one.key);
+    const title = key?.title ?? one.key;
     const per = choice({
       at: `group.${index}.per`,
-      label: `${key.title}: by`,
+      label: `${title}: by`,
       options: options(Object.entries(periodWords)),
       chosen: one.per,
       onChange: (value) => replace(index, { ...one, per: value }),
     });
     return row(
-      make('b', {}, key.title),
-      ...(key.isTime ? [make('span', { className: 'word' }, 'by'), per] : []),
+      make('b', {}, title),
+      ...(key?.isTime ? [make('span', { className: 'word' }, 'by'), per] : []),
       button({
         at: `group.${index}.remove`,
-        label: `Do not group by: ${key.title}`,
+        label: `Do not group by: ${title}`,
         text: '×',
         onClick: () => replace(index),
       }),
@@ -83,53 +92,64 @@ function keyRows(question, list, set) {
       set({
         by: [
           ...question.by,
-          { key: name, per: others.find((one) => one.name === name).isTime ? 'MONTH' : '' },
+          { key: name, per: others.find((one) => one.name === name)?.isTime ? 'MONTH' : '' },
         ],
       }),
   });
   return rows.length < 3 ? [...rows.map(spaced), add] : rows.map(spaced);
 }
-const spaced = (element, index) => {
+const spaced = (element: HTMLElement, index: number): HTMLElement => {
   if (index === 0) element.style.marginTop = '.8rem';
   return element;
 };
 
-const numberChips = (question, list, set) =>
-  chips({
+const numberChips = (question: Question, list: List, set: SetPart): HTMLElement =>
+  severalChips({
     at: 'show',
     label: 'Show',
     options: list.numbers,
     chosen: question.show,
-    isSeveral: true,
     onChange: (show) => set({ show }),
   });
 
-function sorting({ sort }, choices, set, asItComes) {
-  const ways = choices.flatMap(({ name, up, down }) => [
+interface Order {
+  readonly name: string;
+  readonly up: string;
+  readonly down: string;
+}
+
+function sorting(
+  { sort }: Pick<Question, 'sort'>,
+  choices: readonly Order[],
+  set: SetPart,
+  asItComes: string | false,
+): HTMLElement {
+  const ways = choices.flatMap(({ name, up, down }): [string, string][] => [
     [`${name}~ASC`, up],
     [`${name}~DESC`, down],
   ]);
   return choice({
     at: 'sort',
     label: 'Order',
-    options: options([...(asItComes ? [['', asItComes]] : []), ...ways]),
+    options: options([...(asItComes ? [['', asItComes] as const] : []), ...ways]),
     chosen: sort ? `${sort.by}~${sort.direction}` : '',
     onChange: (value) => {
-      const [by, direction] = value.split('~');
+      const [by = '', direction = ''] = value.split('~');
       set({ sort: value ? { by, direction } : undefined });
     },
   });
 }
 
-const wordsOfOrder = {
+const wordsOfOrder: Readonly<Record<string, readonly [up: string, down: string]>> = {
   KEY: ['by name', 'by name, from the end'],
   COUNT: ['fewest first', 'most first'],
   SUM: ['smallest sum first', 'largest sum first'],
 };
 
-const isInTime = ({ by }, list) => by.some(({ key }) => list.keys.find(({ name }) => name === key).isTime);
+const isInTime = ({ by }: Question, list: List): boolean =>
+  by.some(({ key }) => list.keys.find(({ name }) => name === key)?.isTime);
 
-function groupLimits(question, list, set) {
+function groupLimits(question: Question, list: List, set: SetPart): HTMLElement[] {
   if (question.by.length === 0) return [];
   const orders = list.groupOrders.map((name) => ({
     name,
@@ -152,8 +172,8 @@ function groupLimits(question, list, set) {
         at: 'first',
         label: 'Only the first groups',
         type: 'number',
-        min: 1,
-        max: 1000,
+        min: '1',
+        max: '1000',
         placeholder: 'all',
         value: question.first,
         onInput: (first) => set({ first }, false),
@@ -163,7 +183,7 @@ function groupLimits(question, list, set) {
         at: 'atLeast',
         label: 'Only groups with at least',
         type: 'number',
-        min: 1,
+        min: '1',
         placeholder: '1',
         value: question.atLeast,
         onInput: (atLeast) => set({ atLeast }, false),
@@ -172,7 +192,7 @@ function groupLimits(question, list, set) {
   ];
 }
 
-const comparison = (question, list, set) =>
+const comparison = (question: Question, list: List, set: SetPart): HTMLElement[] =>
   list.compares
     ? [
         picked(
@@ -193,15 +213,14 @@ const fewColumns = 12;
 let areMoreOpen = false;
 
 /** The columns that people want first, and those that are chosen; the others below. */
-function columnChips(question, list, set) {
-  const some = (at, label, columns, isHidden) =>
-    chips({
+function columnChips(question: Question, list: List, set: SetPart): HTMLElement[] {
+  const some = (at: string, label: string, columns: readonly Column[], isHidden = false): HTMLElement =>
+    severalChips({
       at,
       label,
       isHidden,
       options: columns,
       chosen: question.columns,
-      isSeveral: true,
       onChange: (chosen) => {
         const names = columns.map(({ name }) => name);
         const next = list.columns
@@ -210,10 +229,8 @@ function columnChips(question, list, set) {
         if (next.length > 0) set({ columns: next });
       },
     });
-  const [front, rest] =
-    list.columns.length > fewColumns + 2
-      ? [list.columns.slice(0, fewColumns), list.columns.slice(fewColumns)]
-      : [list.columns, []];
+  const few = list.columns.length > fewColumns + 2 ? fewColumns : list.columns.length;
+  const [front, rest] = [list.columns.slice(0, few), list.columns.slice(few)];
   if (rest.length === 0) return [some('columns', 'Columns', front)];
   const chosen = rest.filter(({ name }) => question.columns.includes(name)).length;
   const more = make(
@@ -228,7 +245,7 @@ function columnChips(question, list, set) {
   return [some('columns', 'Columns', front), more];
 }
 
-function listControls(question, list, set) {
+function listControls(question: Question, list: List, set: SetPart): HTMLElement[] {
   const orders = list.orders.map(({ name, title }) => ({
     name,
     up: `${title}, upwards`,
@@ -243,8 +260,8 @@ function listControls(question, list, set) {
         at: 'first',
         label: 'How many rows',
         type: 'number',
-        min: 1,
-        max: 100,
+        min: '1',
+        max: '100',
         placeholder: '50',
         value: question.first,
         onInput: (first) => set({ first }, false),
@@ -254,20 +271,19 @@ function listControls(question, list, set) {
   ];
 }
 
-function seriesStep(question, list, set) {
+function seriesStep(question: Question, list: List, set: SetPart): HTMLElement[] {
   const per = chips({
     at: 'per',
     label: 'A row for each',
-    options: list.periods.map((name) => ({ name, title: periodWords[name] })),
+    options: (list.periods ?? []).map((name) => ({ name, title: periodWords[name] ?? name })),
     chosen: question.per,
     onChange: (value) => set({ per: value }),
   });
-  const divided = chips({
+  const divided = severalChips({
     at: 'by',
     label: 'And for each',
     options: list.keys,
     chosen: question.by.map(({ key }) => key),
-    isSeveral: true,
     onChange: (keys) => set({ by: keys.map((key) => ({ key, per: '' })) }),
   });
   return [

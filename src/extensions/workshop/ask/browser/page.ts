@@ -1,13 +1,27 @@
 // The page of /ask: the question in the address, its steps, and the answer.
 import '../../browser/explained.ts';
-import { kindOfCaller, noteBudget, plainFetch, sessionNow } from '../../browser/caller.ts';
-import { byId, download, make, say } from '../../browser/editors.ts';
-import { addresses, callers, today } from '../../browser/facts.ts';
+import {
+  type Answer,
+  byId,
+  type Cost,
+  element,
+  every,
+  first,
+  type GraphError,
+  make,
+  messageOf,
+} from '../../../kit/browser/dom.ts';
+import { kindOfCaller, noteBudget, openSignIn, plainFetch, sessionNow } from '../../browser/caller.ts';
+import { download, say } from '../../browser/editors.ts';
+import { callers, load, today } from '../../browser/facts.ts';
 import { listsFor } from '../../browser/lists.ts';
+import type { Behind } from '../../browser/table.ts';
+import type { Choice } from '../../charts/chart-model.ts';
+import type { List } from '../list.ts';
 import { hideAnswer, showAnswer, showView } from './answer.ts';
 import { documentOf } from './document.ts';
 import { rowsBehind } from './drill.ts';
-import { addressOf, emptyQuestion, fitting, questionIn } from './question.ts';
+import { addressOf, emptyQuestion, fitting, type GroupKey, type Question, questionIn } from './question.ts';
 import { statementOf } from './statement.ts';
 import { drawSteps } from './steps.ts';
 
@@ -16,25 +30,30 @@ const freeHand = 300;
 /** Once somebody has said so, a reload asks it again. */
 const insistedKey = 'zonegraph:ask-insisted';
 
-let question;
-let list;
-let lists = [];
+/** A question and its list. */
+interface Asked {
+  readonly question: Question;
+  readonly list: List;
+}
+let asking: Asked | undefined;
+let lists: readonly List[] = [];
 /** The sandbox's caller, while nobody is signed in. */
-let as;
+let as: string | undefined;
+const asWhom = element('as', HTMLSelectElement);
 
-const kindNow = () => kindOfCaller(as);
-const authorizationNow = () => sessionNow()?.authorization ?? callers[as];
+const kindNow = (): string => kindOfCaller(as);
+const authorizationNow = (): string | undefined => sessionNow()?.authorization ?? callers[as ?? ''];
 
-const fragment = () => location.hash.slice(1);
-const documentNow = () => documentOf(question, list, today);
+const fragment = (): string => location.hash.slice(1);
+const documentOfAsked = ({ question, list }: Asked): string => documentOf(question, list, today);
 
 /** Shows the question of the address, or the questions to begin with. */
-async function open() {
+async function open(): Promise<void> {
   const parts = new URLSearchParams(fragment());
-  const wanted = parts.get('as');
+  const wanted = parts.get('as') ?? '';
   as = callers[wanted] ? wanted : Object.keys(callers)[0];
   byId('as-whom').hidden = Boolean(sessionNow()) || Object.keys(callers).length === 0;
-  byId('as').value = as;
+  asWhom.value = as ?? '';
   byId('notice').hidden = true;
   const kind = kindNow();
   lists = await listsFor(kind);
@@ -43,92 +62,101 @@ async function open() {
   showCards(kind);
   byId('beginning').hidden = Boolean(asked);
   byId('workbench').hidden = !asked;
-  if (!asked) {
-    question = undefined;
-    return hideAnswer();
+  const list = lists.find(({ name }) => name === asked?.data) ?? lists[0];
+  if (!asked || !list) {
+    asking = undefined;
+    hideAnswer();
+    return;
   }
-  list = lists.find(({ name }) => name === asked.data) ?? lists[0];
-  question = fitting(asked.data === list.name ? asked : emptyQuestion(list.name), list);
-  draw();
+  asking = { list, question: fitting(asked.data === list.name ? asked : emptyQuestion(list.name), list) };
+  draw(asking);
   ask();
 }
 
 /** Opens a query of GraphiQL as steps; says why if it has none, and what the steps leave out. */
-async function questionOfQuery(parts) {
+async function questionOfQuery(parts: URLSearchParams): Promise<Question | undefined> {
   try {
-    const { questionOf } = await import(addresses['reading.js']);
-    const { question: found, leftOut } = questionOf(parts.get('query'), parts.get('variables') ?? '', lists);
+    const { questionOf } = await load<typeof import('./queries.ts')>('reading.js');
+    const { question: found, leftOut } = questionOf(
+      parts.get('query') ?? '',
+      parts.get('variables') ?? '',
+      lists,
+    );
     if (leftOut.length > 0)
       notice(`The steps do not have all of the query. Left out: ${leftOut.join(', ')}.`);
     return { ...found, view: parts.get('view') === 'table' ? 'table' : (parts.get('kind') ?? '') };
   } catch (error) {
-    notice(`This query cannot be shown as steps: ${error.message}`);
+    notice(`This query cannot be shown as steps: ${messageOf(error)}`);
     return undefined;
   }
 }
 
-function notice(text) {
+function notice(text: string): void {
   byId('notice').hidden = false;
   byId('notice').textContent = text;
 }
 
 /** Only the questions that this caller can ask. */
-function showCards(kind) {
-  for (const card of document.querySelectorAll('#cards a')) {
+function showCards(kind: string): void {
+  for (const card of every('#cards a', HTMLAnchorElement)) {
     const steps = questionIn(card.hash.slice(1));
     const fits = lists.some(
       (one) =>
-        one.name === steps.data && steps.by.every(({ key }) => one.keys.some(({ name }) => name === key)),
+        one.name === steps?.data && steps.by.every(({ key }) => one.keys.some(({ name }) => name === key)),
     );
-    card.parentElement.hidden = sessionNow()
-      ? !fits || (card.dataset.as === 'operator') !== (kind === 'operator')
-      : false;
+    const isHidden = sessionNow() && (!fits || (card.dataset.as === 'operator') !== (kind === 'operator'));
+    card.parentElement?.toggleAttribute('hidden', Boolean(isHidden));
   }
 }
 
 /** `isDrawn` is false while somebody types: the controls stay. */
-function change(next, isDrawn = true) {
-  const isOtherList = next.data !== question.data;
-  list = lists.find(({ name }) => name === next.data) ?? list;
-  question = fitting(isOtherList ? next : { ...next, chart: sameColumns(next) ? next.chart : {} }, list);
-  write(isOtherList);
-  if (isDrawn) draw();
+function change(next: Question, isDrawn = true): void {
+  if (!asking) return;
+  const before = asking.question;
+  const isOtherList = next.data !== before.data;
+  const list = lists.find(({ name }) => name === next.data) ?? asking.list;
+  const chart = sameColumns(next, before) ? next.chart : {};
+  asking = { list, question: fitting(isOtherList ? next : { ...next, chart }, list) };
+  write(asking.question, isOtherList);
+  if (isDrawn) draw(asking);
   soon();
 }
 
 /** The chosen chart stays while the columns of the answer stay. */
-const sameColumns = (next) =>
+const sameColumns = (next: Question, before: Question): boolean =>
   JSON.stringify([next.rows, next.by, next.show, next.compare]) ===
-  JSON.stringify([question.rows, question.by, question.show, question.compare]);
+  JSON.stringify([before.rows, before.by, before.show, before.compare]);
 
-function write(isNew = false) {
+function write(question: Question, isNew = false): void {
   const address = `#${addressOf(question, sessionNow() ? undefined : as)}`;
   if (isNew) history.pushState(null, '', address);
   else history.replaceState(null, '', address);
 }
 
-function draw() {
+function draw({ question, list }: Asked): void {
   drawSteps({ question, lists, list, today }, change);
 }
 
-let waiting;
-const soon = () => {
+let waiting: number | undefined;
+const soon = (): void => {
   clearTimeout(waiting);
-  waiting = setTimeout(ask, 350);
+  waiting = setTimeout(() => ask(), 350);
 };
 
 const pointNumber = new Intl.NumberFormat('en-GB');
-const pointsInWords = (count) => `${pointNumber.format(count)} point${count === 1 ? '' : 's'}`;
+const pointsInWords = (count: number): string =>
+  `${pointNumber.format(count)} point${count === 1 ? '' : 's'}`;
 
-let running;
+let running: AbortController | undefined;
 /** Asks what it costs, and then the question itself. */
-async function ask(insists = false) {
-  if (!question) return;
+async function ask(insists = false): Promise<void> {
+  if (!asking) return;
+  const asked = asking;
   running?.abort();
   running = new AbortController();
   const { signal } = running;
-  const query = documentNow();
-  showDocument(query);
+  const query = documentOfAsked(asked);
+  showDocument(asked, query);
   byId('problem').replaceChildren();
   const authorization = authorizationNow();
   if (!authorization) return showSignIn();
@@ -137,41 +165,48 @@ async function ask(insists = false) {
     const { extensions } = await send({ query, authorization, signal, headers: { 'cost-only': 'true' } });
     const cost = extensions?.cost;
     if (cost) showPrice(cost);
-    if (insists === true) sessionStorage.setItem(insistedKey, query);
+    if (insists) sessionStorage.setItem(insistedKey, query);
     const isMeant = sessionStorage.getItem(insistedKey) === query;
     if (cost && !isMeant && cost.requested > freeHand) return showDear(cost.requested);
     const { data, errors } = await send({ query, authorization, signal });
     if (signal.aborted) return;
-    if (errors) return showProblem(errors[0]);
-    showAnswer({ data, question, list, document: query, title: titleNow(), onChoice: keepChart, behind });
+    const [error] = errors ?? [];
+    if (error) return showProblem(asked, error);
+    const title = titleOf(asked);
+    const behind = behindOf(asked);
+    showAnswer({ ...asked, data: data ?? {}, document: query, title, onChoice: keepChart, behind });
   } catch (error) {
-    if (!signal.aborted) showProblem(error);
+    if (!signal.aborted) showProblem(asked, { message: messageOf(error) });
   } finally {
     if (!signal.aborted) byId('answer').ariaBusy = 'false';
   }
 }
 
 /** A press on a number or a bar asks for its rows; the way back is the browser's. */
-function behind(row, column) {
-  const next = rowsBehind({
-    question,
-    list,
-    lists,
-    row,
-    column,
-    isRegistrar: kindNow() === 'registrar',
-    today,
-  });
-  return (
-    next &&
-    (() => {
-      history.pushState(null, '', `#${addressOf(next, sessionNow() ? undefined : as)}`);
-      open().then(() => byId('answer-title').focus());
-    })
-  );
-}
+const behindOf =
+  (asked: Asked): Behind =>
+  (row, column) => {
+    const next = rowsBehind({ ...asked, lists, row, column, isRegistrar: kindNow() === 'registrar', today });
+    return (
+      next &&
+      (() => {
+        write(next, true);
+        open().then(() => byId('answer-title').focus());
+      })
+    );
+  };
 
-async function send({ query, authorization, signal, headers = {} }) {
+async function send({
+  query,
+  authorization,
+  signal,
+  headers = {},
+}: {
+  readonly query: string;
+  readonly authorization: string;
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}): Promise<Answer<Readonly<Record<string, { readonly totalCount?: number }>>>> {
   const response = await plainFetch('/graphql', {
     method: 'POST',
     signal,
@@ -182,12 +217,12 @@ async function send({ query, authorization, signal, headers = {} }) {
   return response.json();
 }
 
-const showPrice = ({ requested, remaining }) => {
+const showPrice = ({ requested, remaining }: Cost): void => {
   byId('price').textContent =
     `Costs ${pointsInWords(requested)}${remaining === null ? '' : `, ${pointsInWords(remaining)} left`}`;
 };
 
-function showSignIn() {
+function showSignIn(): void {
   hideAnswer();
   byId('problem').replaceChildren(
     'Sign in to see the answer.',
@@ -195,12 +230,12 @@ function showSignIn() {
       type: 'button',
       className: 'compact',
       textContent: 'Sign in',
-      onclick: () => byId('sign-in').showModal(),
+      onclick: openSignIn,
     }),
   );
 }
 
-function showDear(requested) {
+function showDear(requested: number): void {
   hideAnswer();
   byId('problem').replaceChildren(
     `This question reads a lot: it costs ${pointsInWords(requested)}.`,
@@ -208,11 +243,11 @@ function showDear(requested) {
   );
 }
 
-const again = () =>
+const again = (): HTMLElement =>
   make('button', { type: 'button', className: 'compact', textContent: 'Ask again', onclick: () => ask() });
 
 /** Refusals that speak of GraphQL, in the words of the steps. */
-function inStepWords(message, code) {
+function inStepWords(message: string, code: string | undefined, list: List): string | undefined {
   const field = /^compareTo: the conditions on (\w+) are not a period/.exec(message)?.[1];
   if (field) {
     const title = list.filters.find(({ name }) => name === field)?.title ?? field;
@@ -226,9 +261,9 @@ function inStepWords(message, code) {
 }
 
 /** What can be mended with one press gets a button. */
-function showProblem({ message, extensions }) {
+function showProblem({ question, list }: Asked, { message, extensions }: GraphError): void {
   hideAnswer();
-  const mend = (textContent, part) =>
+  const mend = (textContent: string, part: Partial<Question>): HTMLElement =>
     make('button', {
       type: 'button',
       className: 'compact',
@@ -237,7 +272,7 @@ function showProblem({ message, extensions }) {
     });
   const { hint, code } = extensions ?? {};
   byId('problem').replaceChildren(
-    inStepWords(message, code) ?? [message, hint].filter(Boolean).join(' '),
+    inStepWords(message, code, list) ?? [message, hint].filter(Boolean).join(' '),
     ...(code === 'TOO_MANY_GROUPS'
       ? [mend('Only the 100 largest', { first: '100', sort: { by: 'COUNT', direction: 'DESC' } })]
       : []),
@@ -250,35 +285,43 @@ function showProblem({ message, extensions }) {
 }
 
 /** The name of the list and what it is grouped by: Domains by month of expiry and zone. */
-function titleNow() {
-  const keys = question.rows === 'groups' ? question.by.map(keyTitle) : [];
+function titleOf({ question, list }: Asked): string {
+  const keys = question.rows === 'groups' ? question.by.map((key) => keyTitle(key, list)) : [];
   const per = list.periods ? [question.per.toLowerCase()] : [];
   const by = [...per, ...keys];
   return by.length > 0 ? `${list.headline ?? list.title} by ${by.join(' and ')}` : list.title;
 }
-function keyTitle({ key, per }) {
-  const { title, noun } = list.keys.find(({ name }) => name === key);
+function keyTitle({ key, per }: GroupKey, list: List): string {
+  const { title, noun } = list.keys.find(({ name }) => name === key) ?? { title: key };
   // DNSSEC stays as it is.
   const word = noun ?? title.replace(/^.(?=[^A-Z])/, (first) => first.toLowerCase());
   if (!per) return word;
   return word ? `${per.toLowerCase()} of ${word}` : per.toLowerCase();
 }
 
-function keepChart({ across, value, by }) {
-  question = { ...question, chart: { across, value, by } };
-  write();
+function keepChart({ across, value, by }: Choice): void {
+  if (!asking) return;
+  const chart = {
+    ...(across !== undefined && { across }),
+    ...(value !== undefined && { value }),
+    ...(by !== undefined && { by }),
+  };
+  asking = { ...asking, question: { ...asking.question, chart } };
+  write(asking.question);
 }
 
-function showDocument(query) {
-  byId('answer-title').textContent = titleNow();
+function showDocument(asked: Asked, query: string): void {
+  const { question, list } = asked;
+  byId('answer-title').textContent = titleOf(asked);
   byId('document').textContent = query;
   const parts = new URLSearchParams({ query });
   parts.set('view', question.view === 'table' || question.rows === 'list' ? 'table' : 'chart');
   if (question.view && !['table', 'number'].includes(question.view)) parts.set('kind', question.view);
-  const caller = sessionNow() || !callers[as] ? {} : { as };
-  byId('in-graphiql').href = `/graphql#${new URLSearchParams([...parts, ...Object.entries(caller)])}`;
+  const caller: Record<string, string> = sessionNow() || as === undefined ? {} : { as };
+  element('in-graphiql', HTMLAnchorElement).href =
+    `/graphql#${new URLSearchParams([...parts, ...Object.entries(caller)])}`;
   const statement = statementOf(question, list, {
-    title: titleNow(),
+    title: titleOf(asked),
     today,
     isRegistrar: kindNow() === 'registrar',
   });
@@ -286,56 +329,65 @@ function showDocument(query) {
     ? 'The same question for the PostgreSQL that runs in this browser: to join it with another list, or to compute what the steps do not have.'
     : 'This list is not a table in SQL.';
   byId('statement').textContent = statement ?? '';
-  byId('statement').hidden = byId('in-sql').parentElement.hidden = statement === undefined;
-  const look = question.view === 'table' || question.rows !== 'groups' ? {} : { view: 'chart' };
-  byId('in-sql').href = `/sql#${new URLSearchParams({ sql: statement ?? '', ...look, ...caller })}`;
+  const inSql = element('in-sql', HTMLAnchorElement);
+  byId('statement').hidden = statement === undefined;
+  inSql.parentElement?.toggleAttribute('hidden', statement === undefined);
+  const look: Record<string, string> =
+    question.view === 'table' || question.rows !== 'groups' ? {} : { view: 'chart' };
+  inSql.href = `/sql#${new URLSearchParams({ sql: statement ?? '', ...look, ...caller })}`;
 }
 
-for (const input of document.querySelectorAll('[name="side"]'))
+for (const input of every('[name="side"]', HTMLInputElement))
   input.addEventListener('change', () => {
     for (const side of ['answer', 'sql', 'graphql']) byId(`side-${side}`).hidden = side !== input.value;
-    if (input.value === 'answer') showView(question);
+    if (input.value === 'answer') showView(asking?.question);
   });
 
-for (const input of document.querySelectorAll('#steps [name="view"]'))
+for (const input of every('#steps [name="view"]', HTMLInputElement))
   input.addEventListener('change', () => {
-    question = { ...question, view: input.value };
-    write();
-    showDocument(documentNow());
-    showView(question);
+    if (!asking) return;
+    asking = { ...asking, question: { ...asking.question, view: input.value } };
+    write(asking.question);
+    showDocument(asking, documentOfAsked(asking));
+    showView(asking.question);
   });
 
 /** The whole list as a file, made by the server. */
-const mediaTypes = {
+const mediaTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   parquet: 'application/vnd.apache.parquet',
   ndjson: 'application/x-ndjson',
 };
-for (const button of document.querySelectorAll('[data-format]'))
+for (const button of every('[data-format]', HTMLButtonElement))
   button.addEventListener('click', async () => {
-    const { format } = button.dataset;
+    const { format = 'csv' } = button.dataset;
+    if (!asking) return;
+    const title = titleOf(asking);
     button.disabled = true;
     try {
       const response = await plainFetch('/graphql?all=true', {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          accept: mediaTypes[format],
-          authorization: authorizationNow(),
+          accept: mediaTypes[format] ?? '*/*',
+          authorization: authorizationNow() ?? '',
         },
-        body: JSON.stringify({ query: documentNow() }),
+        body: JSON.stringify({ query: documentOfAsked(asking) }),
       });
-      if (!response.ok) throw new Error((await response.json()).errors[0].message);
-      download(await response.blob(), `${titleNow().toLowerCase().replaceAll(/\W+/g, '-')}.${format}`);
+      if (!response.ok) {
+        const answer: Answer<object> = await response.json();
+        throw new Error(answer.errors?.[0]?.message);
+      }
+      download(await response.blob(), `${title.toLowerCase().replaceAll(/\W+/g, '-')}.${format}`);
     } catch (error) {
-      say(`No file: ${error.message}`);
+      say(`No file: ${messageOf(error)}`);
     } finally {
       button.disabled = false;
     }
   });
 
-async function copy(text, said) {
+async function copy(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     say(said);
@@ -347,20 +399,22 @@ async function copy(text, said) {
 byId('copy-link').addEventListener('click', () =>
   copy(location.href, 'The link is copied. It contains the question but no credentials.'),
 );
-byId('copy-document').addEventListener('click', () => copy(documentNow(), 'The query is copied.'));
+byId('copy-document').addEventListener('click', () =>
+  copy(asking ? documentOfAsked(asking) : '', 'The query is copied.'),
+);
 byId('copy-statement').addEventListener('click', () =>
-  copy(byId('statement').textContent, 'The statement is copied.'),
+  copy(byId('statement').textContent ?? '', 'The statement is copied.'),
 );
 byId('steps').addEventListener('submit', (event) => event.preventDefault());
 byId('other-questions').addEventListener('click', (event) => {
   event.preventDefault();
   history.pushState(null, '', location.pathname);
-  open().then(() => document.querySelector('#cards li:not([hidden]) a')?.focus());
+  open().then(() => first('#cards li:not([hidden]) a', HTMLElement)?.focus());
 });
 
-byId('as').append(...Object.keys(callers).map((name) => make('option', { value: name, textContent: name })));
-byId('as').addEventListener('change', ({ target }) => {
-  as = target.value;
+asWhom.append(...Object.keys(callers).map((name) => make('option', { value: name, textContent: name })));
+asWhom.addEventListener('change', () => {
+  as = asWhom.value;
   const parts = new URLSearchParams(fragment());
   parts.set('as', as);
   history.replaceState(null, '', `#${parts}`);

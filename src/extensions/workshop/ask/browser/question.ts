@@ -1,11 +1,45 @@
 // A question as its steps, and as the address of the page: #data=domains&where=expiresAt~next~30~D&by=ZONE&show=count.
 // Each value of a step is escaped, so that texts may hold any sign.
 
-export const emptyQuestion = (data) => ({
+import type { List, Named } from '../list.ts';
+
+/** A condition by its sentence: `op` is one of those in which.ts, or `own` for one that is kept as it was written in GraphQL. */
+export interface Condition {
+  readonly field: string;
+  readonly op: string;
+  values: string[];
+}
+export interface GroupKey {
+  readonly key: string;
+  /** The period, for a key that is a time; '' for others. */
+  readonly per: string;
+}
+export interface Sort {
+  readonly by: string;
+  readonly direction: string;
+}
+export interface Question {
+  readonly data: string;
+  readonly asOf: string;
+  readonly where: readonly Condition[];
+  /** groups, list or number. */
+  readonly rows: string;
+  readonly by: readonly GroupKey[];
+  readonly per: string;
+  readonly show: readonly string[];
+  readonly columns: readonly string[];
+  readonly sort: Sort | undefined;
+  readonly first: string;
+  readonly atLeast: string;
+  readonly compare: string;
+  readonly view: string;
+  readonly chart: { readonly across?: string; readonly value?: string; readonly by?: string };
+}
+
+export const emptyQuestion = (data: string): Question => ({
   data,
   asOf: '',
   where: [],
-  /** groups, list or number. */
   rows: 'groups',
   by: [],
   per: 'MONTH',
@@ -19,8 +53,8 @@ export const emptyQuestion = (data) => ({
   chart: {},
 });
 
-const whole = (parts) => parts.map((part) => encodeURIComponent(part)).join('~');
-const taken = (text) =>
+const whole = (parts: readonly string[]): string => parts.map((part) => encodeURIComponent(part)).join('~');
+const taken = (text: string): string[] =>
   text.split('~').map((part) => {
     try {
       return decodeURIComponent(part);
@@ -29,10 +63,8 @@ const taken = (text) =>
       return part;
     }
   });
-const partsOfChart = ['across', 'value', 'divided'];
-
 /** The text after # of the address. */
-export function addressOf(question, as) {
+export function addressOf(question: Question, as?: string): string {
   const parts = new URLSearchParams({ data: question.data });
   const { asOf, where, rows, by, per, show, columns, sort, first, atLeast, compare, view, chart } = question;
   if (asOf) parts.set('asOf', asOf);
@@ -45,31 +77,29 @@ export function addressOf(question, as) {
   if (sort) parts.set('sort', whole([sort.by, sort.direction]));
   for (const [name, value] of Object.entries({ first, atLeast, compare, view }))
     if (value) parts.set(name, value);
-  for (const name of partsOfChart) {
-    const value = chart[name === 'divided' ? 'by' : name];
+  for (const [name, value] of Object.entries({ across: chart.across, value: chart.value, divided: chart.by }))
     if (value !== undefined) parts.set(name, value);
-  }
   if (as) parts.set('as', as);
   return parts.toString();
 }
 
 /** Undefined if the address has no question. What a list does not have is left out later (fitting). */
-export function questionIn(text) {
+export function questionIn(text: string): Question | undefined {
   const parts = new URLSearchParams(text);
   const data = parts.get('data');
   if (!data) return undefined;
   const [sortBy, direction] = taken(parts.get('sort') ?? '');
-  const divided = parts.get('divided');
+  const [across, value, divided] = [parts.get('across'), parts.get('value'), parts.get('divided')];
   return {
     ...emptyQuestion(data),
     asOf: parts.get('asOf') ?? '',
     where: parts.getAll('where').map((one) => {
-      const [field, op = '', ...values] = taken(one);
+      const [field = '', op = '', ...values] = taken(one);
       return { field, op, values };
     }),
     rows: parts.get('rows') ?? 'groups',
     by: parts.getAll('by').map((one) => {
-      const [key, per = ''] = taken(one);
+      const [key = '', per = ''] = taken(one);
       return { key, per };
     }),
     per: parts.get('per') ?? 'MONTH',
@@ -81,44 +111,48 @@ export function questionIn(text) {
     compare: parts.get('compare') ?? '',
     view: parts.get('view') ?? '',
     chart: {
-      ...(parts.has('across') && { across: parts.get('across') }),
-      ...(parts.has('value') && { value: parts.get('value') }),
-      ...(divided !== null && { by: divided }),
+      ...(across != null && { across }),
+      ...(value != null && { value }),
+      ...(divided != null && { by: divided }),
     },
   };
 }
 
 /** Groups come in the order of time, and others with the most first, unless somebody wants another order. */
-export function orderOf({ sort, by }, list) {
+export function orderOf({ sort, by }: Pick<Question, 'sort' | 'by'>, list: List): Sort | undefined {
   if (sort || by.length === 0) return sort;
   const isInTime = by.some(({ key }) => list.keys.find(({ name }) => name === key)?.isTime);
   return !isInTime && list.groupOrders.includes('COUNT') ? { by: 'COUNT', direction: 'DESC' } : undefined;
 }
 
 const periodNames = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
-const monthsIn = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+const monthsIn: Readonly<Record<string, number>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
 /** Whether whole periods are compared with each other, as by quarter with a quarter ago, but not with a month ago. */
-export function comparesWhole(compare, { by, per, rows }, list) {
+export function comparesWhole(
+  compare: string,
+  { by, per, rows }: Pick<Question, 'by' | 'per' | 'rows'>,
+  list: List,
+): boolean {
   const periods = list.periods ? [per] : rows === 'groups' ? by.map((one) => one.per).filter(Boolean) : [];
   const [, count, unit] = /^-?P(\d+)([DWMY])$/.exec(compare) ?? [];
   if (!unit) return true;
-  const inMonths = Number(count) * ({ M: 1, Y: 12 }[unit] ?? 0);
+  const inMonths = Number(count) * (unit === 'M' ? 1 : unit === 'Y' ? 12 : 0);
   return periods.every((period) => {
     if (period === 'DAY') return true;
-    if (period === 'WEEK') return unit === 'W' || (unit === 'D' && count % 7 === 0);
-    return inMonths > 0 && inMonths % monthsIn[period] === 0;
+    if (period === 'WEEK') return unit === 'W' || (unit === 'D' && Number(count) % 7 === 0);
+    return inMonths > 0 && inMonths % (monthsIn[period] ?? 1) === 0;
   });
 }
 
 /** The question without what its list does not have, and with what it needs. */
-export function fitting(question, list) {
-  const has = (items, name) => items.some((item) => item.name === name);
+export function fitting(question: Question, list: List): Question {
+  const has = (items: readonly Named[], name: string): boolean => items.some((item) => item.name === name);
   const by = question.by
     .filter(({ key }) => has(list.keys, key))
     .map(({ key, per }) => ({
       key,
-      per: list.keys.find(({ name }) => name === key).isTime
+      per: list.keys.find(({ name }) => name === key)?.isTime
         ? periodNames.includes(per)
           ? per
           : 'MONTH'

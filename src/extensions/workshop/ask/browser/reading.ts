@@ -1,28 +1,41 @@
 // Reads a query that somebody has written as the steps of /ask. What the steps do not have is named in `leftOut`.
+import type { FieldNode, OperationDefinitionNode, SelectionSetNode, ValueNode } from 'graphql';
 import { parse } from 'graphql/language/parser.mjs';
+import type { Filter, List } from '../list.ts';
 import { conditions, shifted } from './document.ts';
-import { emptyQuestion } from './question.ts';
+import { type Condition, emptyQuestion, type Question, type Sort } from './question.ts';
+
+/** Values as JSON. */
+type Values = Readonly<Record<string, unknown>>;
+/** The words of a sentence: its name, and what it is about. */
+type Guess = readonly [op: string, values: readonly unknown[]];
 
 /** The question of a query, for one of these lists; throws if it asks for something else. */
-export function questionOf(query, variablesText, lists) {
+export function questionOf(
+  query: string,
+  variablesText: string,
+  lists: readonly List[],
+): { readonly question: Question; readonly leftOut: string[] } {
   const { definitions } = parse(query, { noLocation: true });
   const [operation, ...others] = definitions;
   if (others.length > 0) throw new Error('it has several operations or fragments.');
+  if (operation?.kind !== 'OperationDefinition') throw new Error('it has no operation.');
   if (operation.operation !== 'query') throw new Error('it changes something, and steps only ask.');
   const values = variablesOf(operation, variablesText);
   const { field, list } = listIn(operation, lists);
-  const leftOut = new Set();
-  const args = Object.fromEntries(
-    (field.arguments ?? []).map(({ name, value }) => [name.value, plain(value, values)]),
-  );
+  const leftOut = new Set<string>();
+  const args = argumentsOf(field, values);
   const question = list.periods
     ? seriesOf(field, args, list, leftOut)
     : questionOfList(field, args, list, values, leftOut);
   return { question, leftOut: [...leftOut] };
 }
 
-function variablesOf({ variableDefinitions = [] }, text) {
-  const given = /^\s*$/.test(text) ? {} : JSON.parse(text);
+const argumentsOf = (field: FieldNode, values: Values): Values =>
+  Object.fromEntries((field.arguments ?? []).map(({ name, value }) => [name.value, plain(value, values)]));
+
+function variablesOf({ variableDefinitions = [] }: OperationDefinitionNode, text: string): Values {
+  const given: Values = /^\s*$/.test(text) ? {} : JSON.parse(text);
   const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, plain(defaultValue, {})]] : [],
   );
@@ -30,7 +43,7 @@ function variablesOf({ variableDefinitions = [] }, text) {
 }
 
 /** A value as JSON; enum values are texts. */
-function plain(node, values) {
+function plain(node: ValueNode, values: Values): unknown {
   switch (node.kind) {
     case 'Variable':
       return values[node.name.value];
@@ -48,18 +61,20 @@ function plain(node, values) {
   }
 }
 
-const fieldsOf = ({ selectionSet }) => {
-  const found = selectionSet?.selections ?? [];
-  if (found.some(({ kind }) => kind !== 'Field')) throw new Error('it has fragments.');
-  return found.filter(({ name }) => name.value !== '__typename');
-};
+const fieldsOf = ({ selectionSet }: { readonly selectionSet?: SelectionSetNode | undefined }): FieldNode[] =>
+  (selectionSet?.selections ?? []).flatMap((selection) => {
+    if (selection.kind !== 'Field') throw new Error('it has fragments.');
+    return selection.name.value === '__typename' ? [] : [selection];
+  });
 
-function listIn(operation, lists) {
-  const way = [];
-  let node = operation;
+function listIn(
+  operation: OperationDefinitionNode,
+  lists: readonly List[],
+): { readonly field: FieldNode; readonly list: List } {
+  const way: string[] = [];
+  let node: OperationDefinitionNode | FieldNode = operation;
   for (;;) {
-    const inner = fieldsOf(node);
-    const [field, ...others] = inner;
+    const [field, ...others]: readonly FieldNode[] = fieldsOf(node);
     if (!field || others.length > 0) throw new Error('it asks for more than one list.');
     way.push(field.name.value);
     const name = way.join('.');
@@ -71,15 +86,27 @@ function listIn(operation, lists) {
   }
 }
 
-const said = (args, known, leftOut) => {
+const said = (args: Values, known: readonly string[], leftOut: Set<string>): void => {
   for (const name of Object.keys(args)) if (!known.includes(name)) leftOut.add(name);
 };
 
-function questionOfList(field, args, list, values, leftOut) {
+/** A value as text; '' where there is none. */
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const isFields = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsIn = (value: unknown): Values => (isFields(value) ? value : {});
+
+function questionOfList(
+  field: FieldNode,
+  args: Values,
+  list: List,
+  values: Values,
+  leftOut: Set<string>,
+): Question {
   const begin = {
     ...emptyQuestion(list.name),
-    asOf: args.asOf ?? '',
-    where: conditionsIn(args.where ?? {}, field, list, values),
+    asOf: textOf(args.asOf),
+    where: conditionsIn(fieldsIn(args.where), field, list, values),
   };
   const inner = fieldsOf(field);
   const groups = inner.find(({ name }) => name.value === 'groups');
@@ -102,13 +129,19 @@ function questionOfList(field, args, list, values, leftOut) {
     rows: 'list',
     columns: row ? columnsOf(row, list, leftOut) : [],
     sort: sortOf(args.orderBy),
-    first: args.first === undefined ? '' : String(args.first),
+    first: textOf(args.first),
   };
 }
 
-const sortOf = (order) => order && { by: order.field, direction: order.direction ?? 'ASC' };
+const sortOf = (order: unknown): Sort | undefined =>
+  isFields(order) ? { by: textOf(order.field), direction: textOf(order.direction ?? 'ASC') } : undefined;
 
-function columnsOf(row, list, leftOut, above = []) {
+function columnsOf(
+  row: FieldNode,
+  list: List,
+  leftOut: Set<string>,
+  above: readonly string[] = [],
+): string[] {
   return fieldsOf(row).flatMap((field) => {
     const path = [...above, field.name.value];
     const name = path.join('.');
@@ -120,103 +153,73 @@ function columnsOf(row, list, leftOut, above = []) {
   });
 }
 
-function groupsIn(groups, list, values, leftOut) {
-  const args = Object.fromEntries(
-    (groups.arguments ?? []).map(({ name, value }) => [name.value, plain(value, values)]),
-  );
+function groupsIn(groups: FieldNode, list: List, values: Values, leftOut: Set<string>): Partial<Question> {
+  const args = argumentsOf(groups, values);
   said(args, ['by', 'orderBy', 'first', 'having', 'compareTo'], leftOut);
-  const keys = [args.by ?? []].flat();
+  const keys = [args.by ?? []].flat().map((key) => ({
+    key: textOf(fieldsIn(key).field),
+    per: textOf(fieldsIn(key).per),
+  }));
   const selected = fieldsOf(groups).map(({ name }) => name.value);
-  const keyed = keys.map(({ field }) => list.keys.find(({ name }) => name === field)?.column.split('.')[0]);
+  const keyed = keys.map(({ key }) => list.keys.find(({ name }) => name === key)?.column.split('.')[0]);
   const show = selected.filter((name) => list.numbers.some((one) => one.name === name));
   for (const name of selected) if (![...show, ...keyed, 'before'].includes(name)) leftOut.add(name);
-  for (const [index, { field }] of keys.entries()) if (!keyed[index]) leftOut.add(field);
+  for (const [index, { key }] of keys.entries()) if (!keyed[index]) leftOut.add(key);
   // Groups without an order come by their keys.
   const isByKey =
     keys.length > 0 &&
     list.groupOrders.includes('KEY') &&
-    !keys.some(({ field }) => list.keys.find(({ name }) => name === field)?.isTime);
-  const atLeast = args.having?.count?.gte;
+    !keys.some(({ key }) => list.keys.find(({ name }) => name === key)?.isTime);
+  const atLeast = fieldsIn(fieldsIn(args.having).count).gte;
   if (args.having && JSON.stringify(args.having) !== JSON.stringify({ count: { gte: atLeast } }))
     leftOut.add('having');
   return {
     rows: keys.length > 0 ? 'groups' : 'number',
-    by: keys.map(({ field, per = '' }) => ({ key: field, per })),
+    by: keys,
     show,
     sort: sortOf(args.orderBy) ?? (isByKey ? { by: 'KEY', direction: 'ASC' } : undefined),
-    first: args.first === undefined ? '' : String(args.first),
-    atLeast: atLeast === undefined ? '' : String(atLeast),
-    compare: args.compareTo ?? '',
+    first: textOf(args.first),
+    atLeast: textOf(atLeast),
+    compare: textOf(args.compareTo),
   };
 }
 
-function seriesOf(field, args, list, leftOut) {
+function seriesOf(field: FieldNode, args: Values, list: List, leftOut: Set<string>): Question {
   said(args, ['from', 'to', 'per', 'by', 'compareTo'], leftOut);
   const show = fieldsOf(field).map(({ name }) => name.value);
   return {
     ...emptyQuestion(list.name),
-    where: [{ field: 'period', op: 'between', values: [args.from ?? '', args.to ?? ''] }],
-    per: args.per ?? 'MONTH',
-    by: [args.by ?? []].flat().map((key) => ({ key, per: '' })),
+    where: [{ field: 'period', op: 'between', values: [textOf(args.from), textOf(args.to)] }],
+    per: textOf(args.per ?? 'MONTH'),
+    by: [args.by ?? []].flat().map((key) => ({ key: textOf(key), per: '' })),
     show: show.filter((name) => list.numbers.some((one) => one.name === name)),
-    compare: args.compareTo ?? '',
+    compare: textOf(args.compareTo),
   };
 }
 
 /** Conditions that the steps have; any other is kept as it was written. */
-function conditionsIn(where, field, list, values) {
+function conditionsIn(where: Values, field: FieldNode, list: List, values: Values): Condition[] {
   const node = field.arguments?.find(({ name }) => name.value === 'where')?.value;
   return Object.entries(where).flatMap(([name, condition]) => {
     const filter = list.filters.find((one) => one.name === name);
-    const found = filter && conditionOf(filter, condition);
+    const found = filter && conditionOf(filter, fieldsIn(condition));
     if (found) return [{ field: name, ...found }];
-    const written = node?.fields?.find((one) => one.name.value === name)?.value;
+    const fields = node?.kind === 'ObjectValue' ? node.fields : [];
+    const written = fields.find((one) => one.name.value === name)?.value;
     const text = written ? writtenAs(written, values) : JSON.stringify(condition);
     return [{ field: name, op: 'own', values: [`${name}: ${text}`] }];
   });
 }
 
-const spanIn = (text) => /^P(\d{1,4})([DWMY])$/.exec(text ?? '')?.slice(1);
-const isDate = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+const spanIn = (value: unknown): string[] | undefined => /^P(\d{1,4})([DWMY])$/.exec(textOf(value))?.slice(1);
+const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** A condition of the steps that is written exactly like this one. */
-function conditionOf(filter, condition) {
-  const guesses = {
-    moment: guessMoment,
-    day: guessMoment,
-    choice: ({ eq, in: any, ne, notIn }) => (ne || notIn ? ['out', notIn ?? [ne]] : ['in', any ?? [eq]]),
-    states: guessTexts,
-    texts: guessTexts,
-    yesno: ({ eq, ne }) => [eq === true || ne === false ? 'yes' : 'no', []],
-    number: guessNumber,
-    amount: guessNumber,
-    text: ({ eq, ne, contains, startsWith, in: any, isNull }) => {
-      if (isNull !== undefined && isNull !== null) return [isNull ? 'empty' : 'filled', []];
-      if (any) return ['any', [any.join(' ')]];
-      return eq !== undefined
-        ? ['is', [eq]]
-        : ne !== undefined
-          ? ['not', [ne]]
-          : contains !== undefined
-            ? ['contains', [contains]]
-            : ['starts', [startsWith]];
-    },
-  };
-  const [op, values] = guesses[filter.kind](condition);
-  const texts = values.map((value) => String(value ?? ''));
-  const written = conditions[filter.kind][op]?.(texts, filter);
-  const same = { eq: 'in', ne: 'notIn' };
-  const [[word, value] = []] = Object.entries(condition);
-  const asList = filter.kind === 'choice' && same[word] ? { [same[word]]: [value] } : condition;
-  return written && normal(written) === normal(writtenValue(asList, filter.kind))
-    ? { op, values: texts }
-    : undefined;
-}
+const listOf = (value: unknown): unknown[] => [value ?? []].flat();
 
-const guessTexts = ({ containsAny, notContains }) =>
-  notContains ? ['without', notContains] : ['any', containsAny ?? []];
+const guessTexts = ({ containsAny, notContains }: Values): Guess =>
+  notContains ? ['without', listOf(notContains)] : ['any', listOf(containsAny)];
 
-const guessNumber = ({ eq, gte, lte }) =>
+const guessNumber = ({ eq, gte, lte }: Values): Guess =>
   eq !== undefined
     ? ['is', [eq]]
     : gte === undefined
@@ -225,25 +228,64 @@ const guessNumber = ({ eq, gte, lte }) =>
         ? ['atLeast', [gte]]
         : ['within', [gte, lte]];
 
-function guessMoment({ gte, lt, lte, isNull }) {
+function guessText({ eq, ne, contains, startsWith, in: among, isNull }: Values): Guess {
   if (isNull !== undefined && isNull !== null) return [isNull ? 'empty' : 'filled', []];
-  if (gte === 'PT0S') return lt === undefined ? ['future', []] : ['next', spanIn(lt) ?? []];
-  if (spanIn(gte)) return ['later', spanIn(gte)];
-  if (spanIn(gte?.replace(/^-/, ''))) return ['last', spanIn(gte.slice(1))];
-  if (gte === undefined && lt === 'PT0S') return ['past', []];
-  if (gte === undefined && lt?.startsWith('-')) return ['older', spanIn(lt.slice(1)) ?? []];
-  return ['between', [gte ?? '', isDate(lt) ? shifted(lt, 'D', -1) : (lte ?? '')]];
+  if (among) return ['any', [listOf(among).join(' ')]];
+  if (eq !== undefined) return ['is', [eq]];
+  if (ne !== undefined) return ['not', [ne]];
+  return contains !== undefined ? ['contains', [contains]] : ['starts', [startsWith]];
+}
+
+function guessMoment({ gte: from, lt: until, lte, isNull }: Values): Guess {
+  if (isNull !== undefined && isNull !== null) return [isNull ? 'empty' : 'filled', []];
+  const [gte, lt] = [textOf(from), textOf(until)];
+  if (gte === 'PT0S') return lt === '' ? ['future', []] : ['next', spanIn(lt) ?? []];
+  const [later, last] = [spanIn(gte), spanIn(gte.replace(/^-/, ''))];
+  if (later) return ['later', later];
+  if (last) return ['last', last];
+  if (gte === '' && lt === 'PT0S') return ['past', []];
+  if (gte === '' && lt.startsWith('-')) return ['older', spanIn(lt.slice(1)) ?? []];
+  return ['between', [gte, isDate(lt) ? shifted(lt, 'D', -1) : lte]];
+}
+
+/** What a condition could be in the steps. */
+const guesses: Readonly<Record<Filter['kind'], (condition: Values) => Guess>> = {
+  moment: guessMoment,
+  day: guessMoment,
+  choice: ({ eq, in: among, ne, notIn }) =>
+    ne || notIn ? ['out', listOf(notIn ?? [ne])] : ['in', listOf(among ?? [eq])],
+  states: guessTexts,
+  texts: guessTexts,
+  yesno: ({ eq, ne }) => [eq === true || ne === false ? 'yes' : 'no', []],
+  number: guessNumber,
+  amount: guessNumber,
+  text: guessText,
+};
+/** Conditions on one value, by those on several that mean the same. */
+const same: Readonly<Record<string, string>> = { eq: 'in', ne: 'notIn' };
+
+/** A condition of the steps that is written exactly like this one. */
+function conditionOf(filter: Filter, condition: Values): Omit<Condition, 'field'> | undefined {
+  const [op, values] = guesses[filter.kind](condition);
+  const texts = values.map(textOf);
+  const written = conditions[filter.kind][op]?.(texts, filter);
+  const [[word, value] = ['', undefined]] = Object.entries(condition);
+  const plural = filter.kind === 'choice' ? same[word] : undefined;
+  const asList = plural === undefined ? condition : { [plural]: [value] };
+  return written && normal(written) === normal(writtenValue(asList, filter.kind))
+    ? { op, values: texts }
+    : undefined;
 }
 
 /** The order of the parts and the blanks do not matter. */
-const normal = (text) =>
+const normal = (text: string): string =>
   text
     .replaceAll(/[{}\s]/g, '')
     .split(/,(?![^[]*\])/)
     .sort()
     .join();
 
-function writtenValue(value, kind) {
+function writtenValue(value: unknown, kind: Filter['kind']): string {
   if (Array.isArray(value)) return `[${value.map((one) => writtenValue(one, kind)).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
     return `{ ${Object.entries(value)
@@ -255,7 +297,7 @@ function writtenValue(value, kind) {
 }
 
 /** The text of a value, with variables replaced. */
-function writtenAs(node, values) {
+function writtenAs(node: ValueNode, values: Values): string {
   switch (node.kind) {
     case 'Variable':
       return JSON.stringify(values[node.name.value] ?? null);

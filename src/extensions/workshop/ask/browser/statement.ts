@@ -1,9 +1,10 @@
 // The SQL of a question, for the PostgreSQL of /sql, with the same numbers. What has no words there is named in its first lines.
-import { isDay, isNumber, isPage, shifted } from './document.ts';
-import { orderOf } from './question.ts';
+import type { Column, List } from '../list.ts';
+import { isDay, isNumber, isPage, pageOf, shifted } from './document.ts';
+import { type Condition, orderOf, type Question } from './question.ts';
 
 /** Columns of tables that have another name than the key or the filter. */
-const otherNames = {
+const otherNames: Readonly<Record<string, string>> = {
   status: 'statuses',
   nameserverHostname: 'nameservers',
   nameserverHostnames: 'nameservers',
@@ -17,14 +18,20 @@ const otherNames = {
   addressCountryCode: 'address.countryCode',
   invoiceNumber: 'invoice.number',
 };
+/** A column of a table as SQL. */
+interface InSql {
+  readonly sql: string;
+  readonly type: string;
+}
+
 /** What no column has, as it follows from one. */
-const computed = {
+const computed: Readonly<Record<string, InSql>> = {
   'domains.zone': { sql: "substring(name from position('.' in name) + 1)", type: 'text' },
   'domains.signed': { sql: 'jsonb_array_length(dnssec_keys) > 0', type: 'boolean' },
   'invoices.bulk': { sql: 'coalesce(cardinality(children), 0) > 0', type: 'boolean' },
   'registrars.suspended': { sql: 'suspended_at is not null', type: 'boolean' },
 };
-const amounts = {
+const amounts: Readonly<Record<string, string>> = {
   domainEvents: 'months / 12.0',
   'account.transactions': 'amount',
   ledger: 'amount',
@@ -33,29 +40,39 @@ const amounts = {
   registrars: 'balance',
 };
 
-const fieldNamed = (name) => name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-const literal = (value) => `'${String(value).replaceAll("'", "''")}'`;
-const array = (values) => `array[${values.map(literal).join(', ')}]`;
+const fieldNamed = (name: string): string =>
+  name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+const array = (values: readonly string[]): string => `array[${values.map(literal).join(', ')}]`;
 
 /** The column behind a key, a filter or an order. */
-function columnOf(list, name) {
+function columnOf(list: List, name: string): InSql | undefined {
   const names = [name, `${name}.code`, otherNames[name]];
+  const inSql = ({ sql, type = '' }: Column): InSql[] => (sql ? [{ sql, type }] : []);
   return (
     computed[`${list.name}.${name}`] ??
-    names.flatMap((one) => list.columns.find((column) => column.name === one && column.sql) ?? [])[0]
+    names.flatMap((one) => list.columns.filter((column) => column.name === one).flatMap(inSql))[0]
   );
 }
 
-const unitWords = { D: 'days', W: 'weeks', M: 'months', Y: 'years' };
-const intervalOf = ([count, unit]) =>
+const unitWords: Readonly<Record<string, string>> = { D: 'days', W: 'weeks', M: 'months', Y: 'years' };
+const intervalOf = ([count, unit = '']: readonly string[]): string | undefined =>
   /^\d{1,4}$/.test(count ?? '') && unitWords[unit]
     ? `interval '${Number(count)} ${unitWords[unit]}'`
     : undefined;
-const literalLike = (value) => String(value).replaceAll(/[\\%_]/g, '\\$&');
-const itemsIn = (text = '') => text.split(/[\s,;]+/).filter(Boolean);
+const literalLike = (value: string): string => value.replaceAll(/[\\%_]/g, '\\$&');
+const itemsIn = (text = ''): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
-/** A condition by its sentence; undefined while a part of it is missing. */
-const sentences = {
+interface About {
+  readonly now: string;
+  readonly ahead: boolean;
+  readonly isOfNumbers: boolean;
+  readonly isArray: boolean;
+}
+type Sentence = (it: string, values: readonly string[], about: About) => string | false | undefined;
+
+/** A condition by its sentence; nothing while a part of it is missing. */
+const sentences: Readonly<Record<string, Sentence>> = {
   next: (it, values, { now }) =>
     intervalOf(values) && `${it} >= ${now} and ${it} < ${now} + ${intervalOf(values)}`,
   last: (it, values, { now, ahead }) =>
@@ -90,16 +107,16 @@ const sentences = {
   within: (it, [from, to]) => isNumber(from) && isNumber(to) && `${it} between ${from} and ${to}`,
 };
 
-function conditionInSql({ field, op, values }, list, leftOut) {
+function conditionInSql({ field, op, values }: Condition, list: List, leftOut: string[]): string[] {
   const filter = list.filters.find(({ name }) => name === field);
   const column = filter && columnOf(list, field);
-  if (!column) {
+  if (!filter || !column) {
     leftOut.push(op === 'own' ? `the condition ${values[0]}` : `the condition on ${filter?.title ?? field}`);
     return [];
   }
   const { kind, ahead } = filter;
   const written = sentences[op]?.(column.sql, values, {
-    ahead,
+    ahead: ahead === true,
     now: column.type === 'date' ? 'current_date' : 'now()',
     isOfNumbers: kind === 'number' || kind === 'amount',
     isArray: kind === 'texts' || kind === 'states',
@@ -108,10 +125,16 @@ function conditionInSql({ field, op, values }, list, leftOut) {
 }
 
 /** The keys as columns; of a list of texts each one is a row of its own. */
-function keysInSql({ by }, list, leftOut) {
-  const used = new Set();
-  return by.flatMap(({ key, per }) => {
-    const { title } = list.keys.find(({ name }) => name === key);
+interface KeyInSql {
+  readonly name: string;
+  readonly sql: string;
+  readonly join?: string;
+}
+
+function keysInSql({ by }: Question, list: List, leftOut: string[]): KeyInSql[] {
+  const used = new Set<string>();
+  return by.flatMap(({ key, per }): KeyInSql[] => {
+    const title = list.keys.find(({ name }) => name === key)?.title ?? key;
     const field = fieldNamed(key);
     const column = columnOf(list, field);
     if (!column) {
@@ -121,16 +144,20 @@ function keysInSql({ by }, list, leftOut) {
     const plain = per ? per.toLowerCase() : key.toLowerCase();
     const name = used.has(plain) ? `${plain}_of_${key.toLowerCase()}` : plain;
     used.add(name);
-    if (per) return { name, sql: `date_trunc('${per.toLowerCase()}', ${column.sql})::date` };
-    if (!column.type.endsWith('[]')) return { name, sql: column.sql };
+    if (per) return [{ name, sql: `date_trunc('${per.toLowerCase()}', ${column.sql})::date` }];
+    if (!column.type.endsWith('[]')) return [{ name, sql: column.sql }];
     const each = `each_${name}`;
-    return { name, sql: each, join: `left join unnest(${column.sql}) as ${each} on true` };
+    return [{ name, sql: each, join: `left join unnest(${column.sql}) as ${each} on true` }];
   });
 }
 
-const numbersInSql = (amount, keys) => {
+const numbersInSql = (
+  amount: string | undefined,
+  keys: readonly KeyInSql[],
+): Readonly<Record<string, string>> => {
   // A share is of the row's own first group where there are two.
-  const whole = keys.length > 1 ? `partition by ${keys[0].sql}` : '';
+  const [first] = keys;
+  const whole = first && keys.length > 1 ? `partition by ${first.sql}` : '';
   return {
     count: 'count(*)',
     share: `round(100.0 * count(*) / sum(count(*)) over (${whole}), 2)`,
@@ -147,26 +174,32 @@ const numbersInSql = (amount, keys) => {
   };
 };
 
-const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const titled = (title, leftOut, lines) =>
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const titled = (title: string, leftOut: readonly string[], lines: readonly string[]): string =>
   [`-- ${title}`, ...leftOut.map((one) => `-- Left out: ${one.replaceAll('\n', ' ')}`), ...lines].join('\n');
-const clause = (word, parts, glue = ', ') => (parts.length > 0 ? [`${word} ${parts.join(glue)}`] : []);
+const clause = (word: string, parts: readonly string[], glue = ', '): string[] =>
+  parts.length > 0 ? [`${word} ${parts.join(glue)}`] : [];
 
 /** domains, or domains_2026_06_01 for the end of a day; a question of a day is about its beginning, the end of the day before. */
-function tableOf({ asOf }, { table }, today) {
+function tableOf({ asOf }: Question, table: string, today: string): string {
   if (!asOf) return table;
-  const [, count, unit] = /^-P(\d{1,4})([DWMY])$/.exec(asOf) ?? [];
-  const day = count
-    ? shifted(today, unit, -Number(count))
-    : isDay(asOf)
-      ? shifted(asOf, 'D', -1)
-      : asOf.slice(0, 10);
+  const [, count, unit = ''] = /^-P(\d{1,4})([DWMY])$/.exec(asOf) ?? [];
+  const date = asOf.slice(0, 10);
+  const day = count ? shifted(today, unit, -Number(count)) : isDay(asOf) ? shifted(date, 'D', -1) : date;
   return isDay(day) ? `${table}_${day.replaceAll('-', '_')}` : table;
 }
 /** There are tables of whole days only. */
-const isTimeOfDay = ({ asOf }) => Boolean(asOf) && !isDay(asOf);
+const isTimeOfDay = ({ asOf }: Question): boolean => Boolean(asOf) && !isDay(asOf);
 
-function ofGroups(question, list, from, where, leftOut) {
+type WriteLines = (
+  question: Question,
+  list: List,
+  from: string,
+  where: readonly string[],
+  leftOut: string[],
+) => string[];
+
+const ofGroups: WriteLines = (question, list, from, where, leftOut) => {
   const keys = question.rows === 'number' ? [] : keysInSql(question, list, leftOut);
   const known = numbersInSql(amounts[list.name], keys);
   // In the order in which they are shown.
@@ -179,10 +212,10 @@ function ofGroups(question, list, from, where, leftOut) {
   const sort = keys.length > 0 ? orderOf(question, list) : undefined;
   const places = keys.map((_, index) => String(index + 1));
   const sum = amounts[list.name] && `sum(${amounts[list.name]})`;
-  const by = { COUNT: 'count(*)', SUM: sum }[sort?.by];
+  const by = sort?.by === 'COUNT' ? 'count(*)' : sort?.by === 'SUM' ? sum : undefined;
   const named = [
-    ...keys.map(({ name, sql }) => [sql, name]),
-    ...(shown.length > 0 ? shown : ['count']).map((name) => [known[name], snake(name)]),
+    ...keys.map(({ name, sql }) => [sql, name] as const),
+    ...(shown.length > 0 ? shown : ['count']).map((name) => [known[name] ?? '', snake(name)] as const),
   ];
   const selected = named.map(([sql, name]) => (sql === name ? sql : `${sql} as ${name}`));
   const source = [
@@ -190,11 +223,11 @@ function ofGroups(question, list, from, where, leftOut) {
     ...clause('where', where, '\n  and '),
     ...clause('group by', places),
   ];
-  const orderBy = (first) =>
+  const orderBy = (first: string | undefined): string[] =>
     clause(
       'order by',
       first
-        ? [`${first}${sort.direction === 'DESC' ? ' desc nulls last' : ''}`, ...places]
+        ? [`${first}${sort?.direction === 'DESC' ? ' desc nulls last' : ''}`, ...places]
         : places.map((place) => `${place}${sort?.direction === 'DESC' ? ' desc' : ''}`),
     );
   const least = keys.length > 0 && isPage(question.atLeast) ? Number(question.atLeast) : undefined;
@@ -217,9 +250,9 @@ function ofGroups(question, list, from, where, leftOut) {
     ...orderBy(by),
     ...limit,
   ];
-}
+};
 
-function ofRows(question, list, from, where, leftOut) {
+const ofRows: WriteLines = (question, list, from, where, leftOut) => {
   const columns = list.columns.filter(({ name }) => question.columns.includes(name));
   const { sort } = question;
   const column = sort && columnOf(list, fieldNamed(sort.by));
@@ -228,12 +261,12 @@ function ofRows(question, list, from, where, leftOut) {
     `select ${columns.map(({ sql }) => sql).join(', ')}`,
     `from ${from}`,
     ...clause('where', where, '\n  and '),
-    ...(column ? [`order by ${column.sql}${sort.direction === 'DESC' ? ' desc' : ''}`] : []),
-    `limit ${isPage(question.first) ? Math.min(100, Number(question.first)) : 50}`,
+    ...(column ? [`order by ${column.sql}${sort?.direction === 'DESC' ? ' desc' : ''}`] : []),
+    `limit ${pageOf(question)}`,
   ];
-}
+};
 
-const kindsOfEvents = {
+const kindsOfEvents: Readonly<Record<string, string>> = {
   registered: "kind = 'REGISTERED'",
   renewed: "kind = 'RENEWED'",
   expired: "kind = 'EXPIRED'",
@@ -242,10 +275,21 @@ const kindsOfEvents = {
   transferredOut: "kind = 'TRANSFERRED' and direction = 'OUT'",
 };
 
+interface Asking {
+  readonly title: string;
+  readonly today: string;
+  readonly isRegistrar: boolean;
+}
+
 /** Growth is counted from events; what there was at the end of a period cannot be. */
-function ofPeriods(question, list, { isRegistrar, today }, leftOut) {
-  const [{ op, values }] = question.where;
-  const [from, to] =
+function ofPeriods(
+  question: Question,
+  list: List,
+  { isRegistrar, today }: Asking,
+  leftOut: string[],
+): string[] {
+  const { op, values } = question.where[0] ?? { op: 'last', values: [] };
+  const [from, to]: [string, string] =
     op === 'between'
       ? [isDay(values[0]) ? values[0] : shifted(today, 'Y', -1), isDay(values[1]) ? values[1] : today]
       : [shifted(today, values[1] ?? 'M', -Number(values[0] ?? 12)), today];
@@ -265,7 +309,7 @@ function ofPeriods(question, list, { isRegistrar, today }, leftOut) {
   );
   for (const name of question.show)
     if (!shown.includes(name)) leftOut.push(list.numbers.find((one) => one.name === name)?.title ?? name);
-  const keys = question.by.map(({ key }) => ({ REGISTRAR: 'registrar_code', ZONE: 'zone' })[key]);
+  const keys = question.by.flatMap(({ key }) => columnsOfEvents[key] ?? []);
   const places = ['1', ...keys.map((_, index) => String(index + 2))];
   return [
     `select ${[
@@ -282,14 +326,17 @@ function ofPeriods(question, list, { isRegistrar, today }, leftOut) {
   ];
 }
 
+const columnsOfEvents: Readonly<Record<string, string>> = { REGISTRAR: 'registrar_code', ZONE: 'zone' };
+
 /** The statement, or undefined if the list is not a table for this caller. */
-export function statementOf(question, list, { title, today, isRegistrar }) {
-  const leftOut = [];
-  if (list.periods) return titled(title, leftOut, ofPeriods(question, list, { isRegistrar, today }, leftOut));
+export function statementOf(question: Question, list: List, asking: Asking): string | undefined {
+  const { title, today } = asking;
+  const leftOut: string[] = [];
+  if (list.periods) return titled(title, leftOut, ofPeriods(question, list, asking, leftOut));
   if (!list.table) return undefined;
   if (isTimeOfDay(question)) leftOut.push('the time of day: the table is of the end of its day');
   const where = question.where.flatMap((one) => conditionInSql(one, list, leftOut));
   const write = question.rows === 'list' ? ofRows : ofGroups;
-  const lines = write(question, list, tableOf(question, list, today), where, leftOut);
+  const lines = write(question, list, tableOf(question, list.table, today), where, leftOut);
   return titled(title, leftOut, lines);
 }

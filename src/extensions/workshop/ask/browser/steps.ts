@@ -1,19 +1,29 @@
 // The four steps: draws the controls of a question, and says when something was chosen.
-import { byId, make } from '../../browser/editors.ts';
+import { byId, make } from '../../../kit/browser/dom.ts';
+import type { List } from '../list.ts';
 import { chips, choice, fill, options, typed } from './controls.ts';
 import { groupStep } from './group.ts';
-import { emptyQuestion } from './question.ts';
-import { whichStep } from './which.ts';
+import { emptyQuestion, type Question } from './question.ts';
+import { type SetPart, whichStep } from './which.ts';
 
-/** Draws the steps. `change(question)` gets the next question; with `false` the controls stay as they are. `today` is the registry's day. */
-export function drawSteps({ question, lists, list, today }, change) {
-  const set = (part, isDrawn = true) => change({ ...question, ...part }, isDrawn);
+interface Asked {
+  readonly question: Question;
+  readonly lists: readonly List[];
+  readonly list: List;
+  /** The registry's day. */
+  readonly today: string;
+}
+type Change = (question: Question, isDrawn?: boolean) => void;
+
+/** Draws the steps. `change(question)` gets the next question; with `false` the controls stay as they are. */
+export function drawSteps({ question, lists, list, today }: Asked, change: Change): void {
+  const set: SetPart = (part, isDrawn = true) => change({ ...question, ...part }, isDrawn);
   fill(byId('data'), ...dataStep({ question, lists, list, today }, set, change));
   fill(byId('which'), ...whichStep(question, list, set));
   fill(byId('group'), ...groupStep(question, list, set));
 }
 
-function dataStep({ question, lists, list, today }, set, change) {
+function dataStep({ question, lists, list, today }: Asked, set: SetPart, change: Change): HTMLElement[] {
   const parts = [
     chips({
       at: 'data',
@@ -48,7 +58,7 @@ function dataStep({ question, lists, list, today }, set, change) {
 }
 
 /** A day, or an age such as -P1Y. */
-function pastDay({ asOf }, today, set) {
+function pastDay({ asOf }: Question, today: string, set: SetPart): HTMLElement[] {
   const ages = options([
     ['-P1M', 'a month ago'],
     ['-P3M', 'three months ago'],
@@ -74,7 +84,7 @@ function pastDay({ asOf }, today, set) {
             type: 'date',
             value: asOf,
             max: today,
-            onInput: (value) => value && set({ asOf: value }, false),
+            onInput: (value) => void (value && set({ asOf: value }, false)),
           }),
           make('span', { className: 'word' }, 'when the day began'),
         ]),

@@ -1,6 +1,15 @@
 // The second step: conditions, each with the control that suits its type.
-import { make } from '../../browser/editors.ts';
-import { adding, button, chips, choice, options, row, typed, valueTitle } from './controls.ts';
+import { make } from '../../../kit/browser/dom.ts';
+import type { Filter, List, Named } from '../list.ts';
+import { adding, button, choice, options, row, severalChips, typed, valueTitle } from './controls.ts';
+import type { Condition, Question } from './question.ts';
+
+/** Takes the changed part of a question; `isDrawn` is false while somebody types. */
+export type SetPart = (part: Partial<Question>, isDrawn?: boolean) => void;
+/** Replaces a condition, or removes it. */
+type Replace = (index: number, next?: Condition, isDrawn?: boolean) => void;
+/** Takes a value of a condition by its place. */
+type Keep = (place: number, value: string, isDrawn?: boolean) => void;
 
 const ofMoments = {
   next: 'in the next',
@@ -14,7 +23,7 @@ const ofMoments = {
   filled: 'is known',
 };
 const ofNumbers = { atLeast: 'is at least', atMost: 'is at most', is: 'is', within: 'is between' };
-const ofKinds = {
+const ofKinds: Readonly<Record<Filter['kind'], Readonly<Record<string, string>>>> = {
   moment: ofMoments,
   day: ofMoments,
   text: {
@@ -40,18 +49,18 @@ const spans = options([
   ['Y', 'years'],
 ]);
 /** The sentences that suit a moment: what lies behind us does not expire in the next 30 days. */
-const opsOf = ({ kind, ahead }) =>
+const opsOf = ({ kind, ahead }: Filter): Named[] =>
   options(Object.entries(ofKinds[kind])).filter(
     ({ name }) => ahead || !['next', 'later', 'future', 'past'].includes(name),
   );
-const beginning = (filter) => {
+const beginning = (filter: Filter): Omit<Condition, 'field'> => {
   if (filter.kind === 'moment' || filter.kind === 'day')
-    return filter.ahead ? ['next', ['30', 'D']] : ['last', ['30', 'D']];
-  return [Object.keys(ofKinds[filter.kind])[0], []];
+    return { op: filter.ahead ? 'next' : 'last', values: ['30', 'D'] };
+  return { op: Object.keys(ofKinds[filter.kind])[0] ?? 'is', values: [] };
 };
 
-export function whichStep(question, list, set) {
-  const replace = (index, next, isDrawn = true) =>
+export function whichStep(question: Question, list: List, set: SetPart): HTMLElement[] {
+  const replace: Replace = (index, next, isDrawn = true) =>
     set(
       { where: question.where.flatMap((one, at) => (at === index ? (next ? [next] : []) : [one])) },
       isDrawn,
@@ -63,25 +72,26 @@ export function whichStep(question, list, set) {
     label: 'Add a condition',
     options: [{ name: '', title: rows.length > 0 ? '+ and …' : '+ only those …' }, ...list.filters],
     onChange: (name) => {
-      const [op, values] = beginning(list.filters.find((filter) => filter.name === name));
-      set({ where: [...question.where, { field: name, op, values }] });
+      const filter = list.filters.find((one) => one.name === name);
+      if (filter) set({ where: [...question.where, { field: name, ...beginning(filter) }] });
     },
   });
   const all = make('p', { className: 'soft' }, 'All of them, unless you add a condition.');
   return [...rows, add, ...(rows.length === 0 ? [all] : [])];
 }
 
-function filterRow(one, index, list, replace) {
+function filterRow(one: Condition, index: number, list: List, replace: Replace): HTMLElement {
   const at = `which.${index}`;
-  const remove = (title) =>
+  const remove = (title: string): HTMLElement =>
     button({
       at: `${at}.remove`,
       label: `Remove the condition: ${title}`,
       text: '×',
       onClick: () => replace(index),
     });
-  if (one.op === 'own') return row(make('code', { className: 'own' }, one.values[0]), remove(one.values[0]));
   const filter = list.filters.find(({ name }) => name === one.field);
+  const [written = ''] = one.values;
+  if (one.op === 'own' || !filter) return row(make('code', { className: 'own' }, written), remove(written));
   const op = choice({
     at: `${at}.op`,
     label: `${filter.title}: how`,
@@ -89,7 +99,7 @@ function filterRow(one, index, list, replace) {
     chosen: one.op,
     onChange: (value) => replace(index, { ...one, op: value, values: keptValues(one, value) }),
   });
-  const keep = (place, value, isDrawn = false) => {
+  const keep: Keep = (place, value, isDrawn = false) => {
     // The values are kept in place, because the row is not drawn anew while somebody types.
     one.values[place] = value;
     replace(index, one, isDrawn);
@@ -98,7 +108,7 @@ function filterRow(one, index, list, replace) {
 }
 
 const counted = ['next', 'last', 'older', 'later'];
-const keptValues = ({ op, values }, next) =>
+const keptValues = ({ op, values }: Condition, next: string): string[] =>
   counted.includes(next)
     ? counted.includes(op)
       ? values
@@ -109,14 +119,14 @@ const keptValues = ({ op, values }, next) =>
         ? []
         : values;
 
-function spanControls({ values }, title, at, keep) {
+function spanControls({ values }: Condition, title: string, at: string, keep: Keep): HTMLElement[] {
   return [
     typed({
       at: `${at}.count`,
       label: `${title}: how many`,
       type: 'number',
-      min: 1,
-      max: 9999,
+      min: '1',
+      max: '9999',
       value: values[0] ?? '',
       onInput: (value) => keep(0, value),
     }),
@@ -130,7 +140,7 @@ function spanControls({ values }, title, at, keep) {
   ];
 }
 
-function dayControls({ values }, title, at, keep) {
+function dayControls({ values }: Condition, title: string, at: string, keep: Keep): HTMLElement[] {
   return [
     typed({
       at: `${at}.from`,
@@ -150,25 +160,24 @@ function dayControls({ values }, title, at, keep) {
   ];
 }
 
-function valuesOf(one, filter, at, keep) {
+function valuesOf(one: Condition, filter: Filter, at: string, keep: Keep): HTMLElement[] {
   const { kind, title } = filter;
   if (['empty', 'filled', 'past', 'future', 'yes', 'no'].includes(one.op)) return [];
   if (counted.includes(one.op)) return spanControls(one, title, at, keep);
   if (one.op === 'between') return dayControls(one, title, at, keep);
   if (kind === 'choice' || kind === 'states') {
-    const take = (values) => {
+    const take = (values: string[]): void => {
       one.values = values;
       keep(0, values[0] ?? '', true);
       one.values = values;
     };
     return [
-      chips({
+      severalChips({
         at: `${at}.values`,
         label: title,
         isHidden: true,
-        options: filter.options.map(({ name }) => ({ name, title: valueTitle(name) })),
+        options: (filter.options ?? []).map(({ name }) => ({ name, title: valueTitle(name) })),
         chosen: one.values,
-        isSeveral: true,
         onChange: take,
       }),
     ];
@@ -211,9 +220,9 @@ function valuesOf(one, filter, at, keep) {
   return [first, make('span', { className: 'word' }, 'and'), last];
 }
 
-function periodRow(question, replace) {
-  const [one] = question.where;
-  const keep = (place, value, isDrawn = false) => {
+function periodRow({ where: [one] }: Question, replace: Replace): HTMLElement {
+  if (!one) return row();
+  const keep: Keep = (place, value, isDrawn = false) => {
     one.values[place] = value;
     replace(0, one, isDrawn);
   };

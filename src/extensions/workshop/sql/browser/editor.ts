@@ -3,9 +3,10 @@ import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/aut
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { Compartment, EditorState } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { Table } from '../table.ts';
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
@@ -31,7 +32,26 @@ const look = EditorView.theme({
   '.cm-completionInfo': { maxWidth: '22rem' },
 });
 
-const words = (tables) =>
+/** What the page does with its editor, and with the text box that stands there before. */
+export interface Writing {
+  text(): string;
+  write(text: string): void;
+  insert(word: string): void;
+  know(tables: readonly Table[]): void;
+  /** Puts the cursor where PostgreSQL found a mistake; places count from 1. */
+  goTo(place: number): void;
+}
+interface Options {
+  readonly text: string;
+  readonly tables: readonly Table[];
+  readonly label: string;
+  /** The policy of the page allows style sheets that have it. */
+  readonly nonce: string;
+  readonly onRun: () => void;
+  readonly onChange: () => void;
+}
+
+const words = (tables: readonly Table[]): Extension =>
   sql({
     dialect: PostgreSQL,
     schema: Object.fromEntries(
@@ -51,7 +71,10 @@ const words = (tables) =>
   });
 
 /** An editor in the place of a text box. */
-export function makeEditor(parent, { text, tables, onRun, onChange, label, nonce }) {
+export function makeEditor(
+  parent: HTMLElement,
+  { text, tables, onRun, onChange, label, nonce }: Options,
+): Writing {
   const language = new Compartment();
   const view = new EditorView({
     parent,
@@ -71,12 +94,21 @@ export function makeEditor(parent, { text, tables, onRun, onChange, label, nonce
         language.of(words(tables)),
         // Tab leaves the editor, as it leaves every field.
         keymap.of([
-          { key: 'Mod-Enter', run: () => onRun() ?? true, preventDefault: true },
+          {
+            key: 'Mod-Enter',
+            run: () => {
+              onRun();
+              return true;
+            },
+            preventDefault: true,
+          },
           ...completionKeymap,
           ...historyKeymap,
           ...defaultKeymap,
         ]),
-        EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
+        EditorView.updateListener.of(({ docChanged }) => {
+          if (docChanged) onChange();
+        }),
       ],
     }),
   });
@@ -88,7 +120,6 @@ export function makeEditor(parent, { text, tables, onRun, onChange, label, nonce
       view.focus();
     },
     know: (next) => view.dispatch({ effects: language.reconfigure(words(next)) }),
-    /** Puts the cursor where PostgreSQL found a mistake; places count from 1. */
     goTo: (place) => {
       const at = Math.min(Math.max(0, place - 1), view.state.doc.length);
       view.dispatch({ selection: { anchor: at }, scrollIntoView: true });

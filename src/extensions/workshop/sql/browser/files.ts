@@ -1,9 +1,11 @@
 // A result as a file, made in the browser.
-import { addresses, timeZone } from '../../browser/facts.ts';
+import { load, timeZone } from '../../browser/facts.ts';
 import { cellOfSheet } from '../../browser/table.ts';
+import type { FileColumn } from '../../charts/parquet-rows.ts';
+import type { Cell, Result } from './orders.ts';
 
 /** PostgreSQL's types by number, as the scalars of our files. */
-const scalars = {
+const scalars: Readonly<Record<number, string>> = {
   16: 'Boolean',
   20: 'Long',
   21: 'Int',
@@ -16,9 +18,9 @@ const scalars = {
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
-function columnsOfResult({ fields, rows }) {
+function columnsOfResult({ fields, rows }: Result): FileColumn[] {
   return fields.map(({ name, oid }, index) => {
-    const values = () => rows.map((row) => row[index]).filter((value) => value !== null);
+    const values = (): string[] => rows.flatMap((row) => row[index] ?? []);
     if (oid === 1700) return { name, ...decimalOf(values()) };
     // date_trunc answers times, even where all are days.
     if (oid === 1114)
@@ -28,21 +30,21 @@ function columnsOfResult({ fields, rows }) {
 }
 
 /** Exact where it fits. */
-function decimalOf(values) {
+function decimalOf(values: readonly string[]): Omit<FileColumn, 'name'> {
   const scale = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
-  const whole = Math.max(0, ...values.map((value) => value.split('.')[0].length));
+  const whole = Math.max(0, ...values.map((value) => value.replace(/\..*/, '').length));
   return whole + scale <= 18 && values.every((value) => value !== 'NaN')
     ? { scalar: 'Decimal', scale }
     : { scalar: 'Float' };
 }
 
-const csvCell = (value) => {
+const csvCell = (value: Cell): string => {
   if (value === null) return '';
   const plain = cellOfSheet(value);
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 };
 
-const csvOf = ({ fields, rows }) =>
+const csvOf = ({ fields, rows }: Result): Blob =>
   new Blob([
     '\ufeff',
     [fields.map(({ name }) => name), ...rows].map((row) => row.map(csvCell).join(',')).join('\n'),
@@ -50,7 +52,7 @@ const csvOf = ({ fields, rows }) =>
   ]);
 
 /** Numbers as numbers, where they are exact as such. */
-const jsonValue = (value, { scalar }) => {
+const jsonValue = (value: Cell, { scalar = '' }: FileColumn): string | number | boolean | null => {
   if (value === null) return null;
   if (scalar === 'Boolean') return value === 'true';
   return ['Int', 'Float'].includes(scalar) || (scalar === 'Long' && Number.isSafeInteger(Number(value)))
@@ -58,16 +60,19 @@ const jsonValue = (value, { scalar }) => {
     : value;
 };
 
-function ndjsonOf(result) {
+function ndjsonOf(result: Result): Blob {
   const columns = columnsOfResult(result);
-  const line = (row) =>
-    `${JSON.stringify(Object.fromEntries(columns.map((column, index) => [column.name, jsonValue(row[index], column)])))}\n`;
+  const line = (row: readonly Cell[]): string =>
+    `${JSON.stringify(Object.fromEntries(columns.map((column, index) => [column.name, jsonValue(row[index] ?? null, column)])))}\n`;
   return new Blob(result.rows.map(line));
 }
 
-async function xlsxOf(result) {
-  const [fflate, { Xlsx }] = await Promise.all([import(addresses.fflate), import(addresses['xlsx.js'])]);
-  const parts = [];
+async function xlsxOf(result: Result): Promise<Blob> {
+  const [fflate, { Xlsx }] = await Promise.all([
+    load<typeof import('fflate')>('fflate'),
+    load<typeof import('./xlsx.ts')>('xlsx.js'),
+  ]);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   // Excel has one kind of number.
   const columns = columnsOfResult(result).map(({ name, scalar, scale }) => ({
     name,
@@ -79,10 +84,10 @@ async function xlsxOf(result) {
   return new Blob(parts);
 }
 
-async function parquetOf(result) {
+async function parquetOf(result: Result): Promise<Blob> {
   const [writer, { ParquetRows }] = await Promise.all([
-    import(addresses['hyparquet-writer']),
-    import(addresses['parquet-rows.js']),
+    load<typeof import('hyparquet-writer')>('hyparquet-writer'),
+    load<typeof import('./parquet-rows.ts')>('parquet-rows.js'),
   ]);
   const file = new ParquetRows(writer, columnsOfResult(result), timeZone);
   for (let from = 0; from < result.rows.length; from += 10_000)
@@ -90,4 +95,9 @@ async function parquetOf(result) {
   return new Blob([file.end()]);
 }
 
-export const filesOfResult = { csv: csvOf, xlsx: xlsxOf, parquet: parquetOf, ndjson: ndjsonOf };
+export const filesOfResult: Readonly<Record<string, (result: Result) => Blob | Promise<Blob>>> = {
+  csv: csvOf,
+  xlsx: xlsxOf,
+  parquet: parquetOf,
+  ndjson: ndjsonOf,
+};

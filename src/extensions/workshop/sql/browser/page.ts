@@ -1,17 +1,39 @@
 // The page of /sql: the statement, what it needs, and its result.
 import '../../browser/explained.ts';
+import { byId, element, every, factsOf, make, messageOf, one } from '../../../kit/browser/dom.ts';
+import { openSignIn } from '../../browser/caller.ts';
 import { drawChart, onChartChoice } from '../../browser/chart.ts';
-import { byId, download, make, say } from '../../browser/editors.ts';
-import { addresses } from '../../browser/facts.ts';
+import { download, say } from '../../browser/editors.ts';
+import { load } from '../../browser/facts.ts';
 import { drawTable } from '../../browser/table.ts';
-import { cancelSql, forgetTables, loadedTables, loadTables, neededFor, runSql, startSql } from './engine.ts';
+import type { Row } from '../../charts/chart-columns.ts';
+import type { Choice } from '../../charts/chart-model.ts';
+import type { SqlExample } from '../examples.ts';
+import type { Table } from '../table.ts';
+import type { Writing } from './editor.ts';
+import {
+  cancelSql,
+  forgetTables,
+  loadedTables,
+  loadTables,
+  type Needed,
+  neededFor,
+  runSql,
+  startSql,
+} from './engine.ts';
 import { filesOfResult } from './files.ts';
-import { forgetResult, keepResult, keptResult } from './kept-result.ts';
+import { forgetResult, keepResult, keptResult, type ResultOf } from './kept-result.ts';
+import type { Mistake, Result } from './orders.ts';
 import { isBusy, needsInWords, number, several, showBusy, showIdle, showProgress } from './progress.ts';
 import { authorizationNow, callerKey, kindNow, lookedAs, whoAsks } from './who.ts';
 
-const { tables: tablesByKind, examples: questions } = JSON.parse(byId('facts').textContent);
-const tablesNow = () => tablesByKind[kindNow()] ?? [];
+interface Facts {
+  readonly tables: Readonly<Record<string, readonly Table[]>>;
+  readonly examples: readonly SqlExample[];
+}
+const { tables: tablesByKind, examples: questions } = factsOf<Facts>();
+const tablesNow = (): readonly Table[] => tablesByKind[kindNow() ?? ''] ?? [];
+const examplesField = element('examples', HTMLSelectElement);
 
 /** More than this is said to be too much for a browser, and loaded only when somebody insists. */
 const mostRows = 1_000_000;
@@ -21,20 +43,20 @@ const mostDrawn = 1000;
 
 // The address of the page has the statement and the chart, in the fragment, which browsers do not send to the server.
 const partsOfLook = ['view', 'kind', 'across', 'value', 'by'];
-const fromAddress = () => new URLSearchParams(location.hash.slice(1));
+const fromAddress = (): URLSearchParams => new URLSearchParams(location.hash.slice(1));
 const lastKey = 'zonegraph:sql';
-const first = { text: fromAddress().get('sql') ?? sessionStorage.getItem(lastKey) ?? questions[0].sql };
+const firstText = fromAddress().get('sql') ?? sessionStorage.getItem(lastKey) ?? questions[0]?.sql ?? '';
 
-let choiceOfChart = Object.fromEntries(
+let choiceOfChart: Choice = Object.fromEntries(
   [...fromAddress()].filter(([name]) => partsOfLook.slice(1).includes(name)),
 );
-let result;
+let result: ResultOf | undefined;
 let editor = textBox();
-const chosenView = () => document.querySelector('[name="view"]:checked').value;
+const chosenView = (): string => one('[name="view"]:checked', HTMLInputElement).value;
 
 /** Until the editor has loaded, and where it cannot. */
-function textBox() {
-  const box = make('textarea', { value: first.text, ariaLabel: 'Statement', spellcheck: false });
+function textBox(): Writing {
+  const box = make('textarea', { value: firstText, ariaLabel: 'Statement', spellcheck: false });
   box.addEventListener('input', () => changed());
   byId('editor').replaceChildren(box);
   return {
@@ -52,7 +74,7 @@ function textBox() {
   };
 }
 
-import(addresses['editor.js']).then(({ makeEditor }) => {
+load<typeof import('./editor.ts')>('editor.js').then(({ makeEditor }) => {
   const text = editor.text();
   const wasWriting = byId('editor').contains(document.activeElement);
   byId('editor').replaceChildren();
@@ -60,26 +82,26 @@ import(addresses['editor.js']).then(({ makeEditor }) => {
     text,
     tables: tablesNow(),
     label: 'Statement',
-    // The policy of the page allows style sheets that have it.
-    nonce: document.querySelector('script[nonce]').nonce,
+    nonce: one('script[nonce]', HTMLScriptElement).nonce,
     onRun: () => void ask(),
     onChange: changed,
   });
   if (wasWriting) editor.goTo(text.length + 1);
 });
 
-function writeAddress() {
+function writeAddress(): void {
   const parts = new URLSearchParams({ sql: editor.text() });
-  if (lookedAs()) parts.set('as', lookedAs());
+  const as = lookedAs();
+  if (as) parts.set('as', as);
   if (chosenView() !== 'table') parts.set('view', chosenView());
   if (chosenView() === 'chart')
-    for (const [name, value] of Object.entries(choiceOfChart ?? {}))
+    for (const [name, value] of Object.entries(choiceOfChart))
       if (value !== undefined) parts.set(name, value);
   history.replaceState(null, '', `#${parts}`);
 }
 
-let changing;
-function changed() {
+let changing: number | undefined;
+function changed(): void {
   sessionStorage.setItem(lastKey, editor.text());
   sayRows();
   clearTimeout(changing);
@@ -87,7 +109,7 @@ function changed() {
 }
 
 /** What the statement needs that is not loaded, with its price: said while it is written. */
-async function showNeeds() {
+async function showNeeds(): Promise<void> {
   if (!authorizationNow() || isBusy()) return;
   const text = editor.text();
   try {
@@ -104,16 +126,16 @@ async function showNeeds() {
 let running = 0;
 
 /** Loads what is needed, and runs the statement. */
-async function ask(insists = false) {
+async function ask(insists = false): Promise<void> {
   if (isBusy()) return;
-  if (!authorizationNow()) return byId('sign-in').showModal();
+  if (!authorizationNow()) return openSignIn();
   const text = editor.text();
   running += 1;
   const mine = running;
   byId('problem').replaceChildren();
   showBusy('PostgreSQL is starting');
   try {
-    await startSql(({ name }) => showBusy(`${name}: filling the table again`));
+    await startSql((name) => showBusy(`${name}: filling the table again`));
     showBusy('Looking at what it needs');
     const needed = await neededFor(text, tablesNow());
     const rows = needed.reduce((sum, one) => sum + one.rows, 0);
@@ -126,7 +148,7 @@ async function ask(insists = false) {
     result = { ...(await runSql(text)), text };
     keepResult(text, whoAsks(), result);
     byId('needs').textContent = 'All its tables are loaded.';
-    showResult();
+    showResult(result);
     writeAddress();
   } catch (error) {
     if (mine === running) showProblem(error);
@@ -135,7 +157,7 @@ async function ask(insists = false) {
   }
 }
 
-function refuseTooMuch(needed) {
+function refuseTooMuch(needed: readonly Needed[]): void {
   byId('problem').replaceChildren(
     `A browser holds about ${several(mostRows, 'row')} or ${mostMegabytes} MB. This needs ${needsInWords(needed)}. Name fewer columns instead of *, or read the list as a file.`,
     make('br'),
@@ -149,7 +171,7 @@ function refuseTooMuch(needed) {
 }
 
 /** What there is instead of a table that there is not. */
-function tablesInWords(message) {
+function tablesInWords(message: string): string {
   if (!/^relation ".*" does not exist$/.test(message)) return '';
   const tables = tablesNow();
   const past = tables.filter(({ hasPast }) => hasPast).map(({ name }) => name);
@@ -160,7 +182,10 @@ function tablesInWords(message) {
   return `Your tables are ${tables.map(({ name }) => name).join(', ')}.${ofDays}`;
 }
 
-function showProblem({ message, position, hint, detail }) {
+/** An error of the worker has what PostgreSQL says of it (engine.ts). */
+function showProblem(error: unknown): void {
+  const { message, position, hint, detail }: Mistake =
+    error instanceof Error ? { ...error, message: error.message } : { message: messageOf(error) };
   const line = position
     ? editor
         .text()
@@ -176,7 +201,7 @@ function showProblem({ message, position, hint, detail }) {
 }
 
 /** Columns of the same name are told apart by their place. */
-function rowsOfResult({ fields, rows }) {
+function rowsOfResult({ fields, rows }: Result): { readonly columns: string[]; readonly rows: Row[] } {
   const names = fields.map(({ name }, index) =>
     fields.findIndex((other) => other.name === name) === index ? name : `${name} ${index + 1}`,
   );
@@ -186,8 +211,7 @@ function rowsOfResult({ fields, rows }) {
   };
 }
 
-function showResult() {
-  const { fields, rows } = result;
+function showResult({ fields, rows }: ResultOf): void {
   byId('result').hidden = false;
   byId('beginning').hidden = true;
   sayRows();
@@ -203,7 +227,7 @@ function showResult() {
 }
 
 /** Below another statement than its own, the result says so. */
-function sayRows() {
+function sayRows(): void {
   if (!result) return;
   const { rows, milliseconds, at, text } = result;
   byId('rows').textContent = [
@@ -213,14 +237,17 @@ function sayRows() {
   ].join('');
 }
 
-function showRows() {
+function showRows(): void {
   if (!result) return;
   const view = chosenView();
   const { columns, rows } = rowsOfResult(result);
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
   byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
   if (rows.length === 0) return;
-  if (view === 'table') return drawTable(rows.slice(0, mostDrawn), columns);
+  if (view === 'table') {
+    drawTable(rows.slice(0, mostDrawn), columns);
+    return;
+  }
   const asked = result;
   drawChart({
     rows,
@@ -233,46 +260,48 @@ function showRows() {
 }
 
 /** The comment above a statement is its title. */
-const titleOf = (text) => /^\s*--\s*(.+)/.exec(text)?.[1] ?? 'Result';
+const titleOf = (text: string): string => /^\s*--\s*(.+)/.exec(text)?.[1] ?? 'Result';
 
 onChartChoice((choice) => {
   choiceOfChart = choice;
   writeAddress();
 });
-for (const input of document.querySelectorAll('[name="view"]')) {
+for (const input of every('[name="view"]', HTMLInputElement)) {
   input.checked = input.value === (fromAddress().get('view') ?? 'table');
   input.addEventListener('change', () => {
     showRows();
     writeAddress();
   });
 }
-for (const button of document.querySelectorAll('[data-file]'))
+for (const button of every('[data-file]', HTMLButtonElement))
   button.addEventListener('click', async () => {
+    const { file = '' } = button.dataset;
+    const make = filesOfResult[file];
+    if (!result || !make) return;
     button.disabled = true;
     try {
-      const { file } = button.dataset;
       const name = titleOf(result.text).toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
-      download(await filesOfResult[file](result), `${name}.${file}`);
+      download(await make(result), `${name}.${file}`);
     } catch (error) {
-      say(`No file: ${error.message}`);
+      say(`No file: ${messageOf(error)}`);
     } finally {
       button.disabled = false;
     }
   });
 
-function showTables() {
+function showTables(): void {
   const tables = tablesNow();
   byId('tables-about').textContent = authorizationNow()
     ? 'Press a name to insert it. Domains and contacts also have a table for the end of each past day: domains_2026_06_01.'
     : 'Sign in to see your tables.';
   const open = new Set(
-    [...byId('tables').querySelectorAll('details[open]')].map(({ dataset }) => dataset.table),
+    every('details[open]', HTMLElement, byId('tables')).map(({ dataset }) => dataset.table),
   );
   byId('tables').replaceChildren(...tables.map((table) => tableEntry(table, open.has(table.name))));
 }
 
-function tableEntry({ name, about, columns }, isOpen) {
-  const writing = (word) =>
+function tableEntry({ name, about, columns }: Table, isOpen: boolean): HTMLElement {
+  const writing = (word: string): HTMLElement =>
     make('button', { type: 'button', textContent: word, onclick: () => editor.insert(word) });
   const loaded = [...loadedTables()].filter(([, { table }]) => table.name === name);
   const rows = loaded.map(([own, read]) =>
@@ -306,12 +335,12 @@ function tableEntry({ name, about, columns }, isOpen) {
   return entry;
 }
 
-function offerExamples() {
+function offerExamples(): void {
   const names = new Set(tablesNow().map(({ name }) => name));
   const possible = questions.filter(
     ({ needs }) => names.size === 0 || needs.every((name) => names.has(name)),
   );
-  byId('examples').replaceChildren(
+  examplesField.replaceChildren(
     make('option', { value: '', textContent: 'choose a question' }),
     ...possible.map(({ title }) => make('option', { value: title, textContent: title })),
   );
@@ -323,29 +352,30 @@ function offerExamples() {
         { type: 'button', className: 'question', onclick: () => open(example) },
         text,
       );
-      card.prepend(byId(example.view === 'chart' ? 'drawn-chart' : 'drawn-table').content.cloneNode(true));
+      const drawn = element(example.view === 'chart' ? 'drawn-chart' : 'drawn-table', HTMLTemplateElement);
+      card.prepend(drawn.content.cloneNode(true));
       return make('li', {}, card);
     }),
   );
 }
 
 /** Writes an example; what it costs is said beside the button that runs it. */
-function open({ title, sql, view }) {
+function open({ title, sql, view }: SqlExample): void {
   editor.write(sql);
   choiceOfChart = {};
-  document.querySelector(`[name="view"][value="${view ?? 'table'}"]`).checked = true;
-  byId('examples').value = title;
+  one(`[name="view"][value="${view ?? 'table'}"]`, HTMLInputElement).checked = true;
+  examplesField.value = title;
   byId('run').focus();
 }
 
 /** Before there is a result: the questions to begin with. */
-function showBeginning() {
+function showBeginning(): void {
   byId('result').hidden = true;
   byId('beginning').hidden = byId('cards').children.length === 0;
 }
 
-byId('examples').addEventListener('change', ({ target }) => {
-  const example = questions.find(({ title }) => title === target.value);
+examplesField.addEventListener('change', () => {
+  const example = questions.find(({ title }) => title === examplesField.value);
   if (example) open(example);
 });
 byId('run').addEventListener('click', () => ask());
@@ -391,7 +421,7 @@ showTables();
 offerExamples();
 // A reload shows the same result without asking for it again.
 result = authorizationNow() ? keptResult(editor.text(), whoAsks()) : undefined;
-if (result) showResult();
+if (result) showResult(result);
 else showBeginning();
 // It starts while people read and write.
 if (authorizationNow()) startSql().then(showNeeds, showProblem);
