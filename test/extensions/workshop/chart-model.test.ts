@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eachNumber, rowCount, valueInWords } from '#src/extensions/workshop/charts/chart-columns.ts';
-import { chartOf, choicesOf, periodOf } from '#src/extensions/workshop/charts/chart-model.ts';
+import { chartOf, choicesOf } from '#src/extensions/workshop/charts/chart-model.ts';
 import { cautionIn, overlapIn } from '#src/extensions/workshop/charts/chart-notes.ts';
+import { periodOf } from '#src/extensions/workshop/charts/chart-periods.ts';
 import { pictureOf } from '#src/extensions/workshop/charts/chart-picture.ts';
 import { specificationOf } from '#src/extensions/workshop/charts/chart-specification.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';

@@ -2,6 +2,20 @@
 import { byId, every, factsOf, one } from './dom.ts';
 import { alternativesTo } from './finding.ts';
 import { type Sent, snippets } from './snippets.ts';
+import type {
+  Answered,
+  Component,
+  Components,
+  Made,
+  Operation,
+  Pluggable,
+  Request,
+  Specification,
+  System,
+  TaggedOperation,
+  Tags,
+  Ui,
+} from './swagger-ui.ts';
 
 interface Credentials {
   readonly registrar: { readonly username: string; readonly password: string };
@@ -9,97 +23,6 @@ interface Credentials {
   readonly billing?: string;
 }
 
-/** What this file uses of an OpenAPI document. */
-interface Operation {
-  tags?: string[];
-  'x-names'?: string;
-  readonly parameters?: readonly {
-    readonly in: string;
-    readonly name: string;
-    readonly example?: string | number | boolean;
-  }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
-  readonly responses?: unknown;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-}
-type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-type Components = Record<string, Record<string, unknown>>;
-interface Specification {
-  readonly paths: Paths;
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly components: Components;
-}
-
-/** What it uses of Swagger UI, whose data are Immutable's. */
-interface Kept<Value> {
-  toJS(): Value;
-  getIn(path: readonly string[]): Kept<Operation>;
-}
-interface TaggedOperation {
-  get(name: string): string;
-  getIn(path: readonly string[]): string | undefined;
-}
-interface Operations {
-  readonly size: number;
-  filter(isMatch: (operation: TaggedOperation) => boolean): Operations;
-}
-interface Tag {
-  get(name: 'operations'): Operations;
-  update(name: 'operations', change: (operations: Operations) => Operations): Tag;
-}
-interface Tags {
-  readonly size: number;
-  map(change: (tag: Tag) => Tag): Tags;
-  filter(isMatch: (tag: Tag) => boolean): Tags;
-  reduce(add: (sum: number, tag: Tag) => number, begin: number): number;
-}
-interface Selectors {
-  taggedOperations(): Tags;
-  specJson(): Kept<Specification>;
-  loadingStatus(): string;
-}
-interface Layout {
-  readonly layoutSelectors: { currentFilter(): unknown };
-  readonly layoutActions: {
-    updateFilter(phrase: string): void;
-    show(thing: readonly string[], isShown: boolean): void;
-  };
-}
-interface System extends Layout {
-  readonly specSelectors: Selectors;
-  readonly specActions: { updateJsonSpec(document: object): void };
-}
-interface Ui extends System {
-  preauthorizeBasic(name: string, username: string, password: string): void;
-  preauthorizeApiKey(name: string, key: string): void;
-}
-/** Its elements are React's, made of tags or of components. */
-type Made = { readonly key: string | null } | null;
-type Component<Props> = (props: Props) => Made;
-interface React {
-  createElement<Props extends object>(
-    type: string | Component<Props>,
-    properties?: Props | null,
-    ...children: readonly (Made | string | readonly Made[])[]
-  ): Made;
-  useState<Value>(first: Value): [Value, (next: Value) => void];
-}
-type Resolve = (document: Specification, path: readonly string[], options?: object) => unknown;
-interface Pluggable {
-  readonly React: React;
-  readonly fn: { readonly resolveSubtree: Resolve };
-}
-interface Answered extends System {
-  readonly path: string;
-  readonly method: string;
-  readonly request?: { toJS?(): Request };
-}
-interface Request {
-  readonly url: string;
-  readonly method: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
 declare const SwaggerUIBundle: (options: object) => Ui;
 
 const { credentials } = factsOf<{ readonly credentials: Credentials | null }>();

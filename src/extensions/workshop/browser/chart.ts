@@ -1,8 +1,9 @@
 // The chart of rows: what it shows can be chosen above it. For answers of GraphiQL and of SQL.
 import { byId, element, make, one } from '../../kit/browser/dom.ts';
 import { eachNumber, namedBy, type Row, type Words } from '../charts/chart-columns.ts';
-import { type Chart, type Choice, chartKinds, chartOf, choicesOf, nothing } from '../charts/chart-model.ts';
+import { type Choice, chartOf, choicesOf, nothing } from '../charts/chart-model.ts';
 import { cautionIn } from '../charts/chart-notes.ts';
+import { type Chart, chartKinds } from '../charts/chart-points.ts';
 import { timeZone } from './facts.ts';
 import { copySpecification, type Drawn, loadCharts, savePng, saveSvg, showPicture } from './picture.ts';
 import type { Behind } from './table.ts';

@@ -16,7 +16,6 @@ import {
   measured,
   namedBy,
   nameOfPeriod,
-  type Period,
   type Row,
   roleOf,
   rowCount,
@@ -24,6 +23,8 @@ import {
   valueInWords,
   type Words,
 } from './chart-columns.ts';
+import { daysIn, everyPeriod, periodOf } from './chart-periods.ts';
+import { allKinds, type Chart, type ChartKind, stackedAs, type Value } from './chart-points.ts';
 
 /**
  * Three columns, and one of `chartKinds`: a missing part, or a kind that does not suit the rows, falls back to the default. `by` is
@@ -35,54 +36,6 @@ export interface Choice {
   readonly by?: string | undefined;
   readonly kind?: string | undefined;
 }
-
-interface Value {
-  readonly place: string;
-  readonly part: string;
-  readonly value: number;
-}
-/** A value as it is drawn. */
-export interface Point extends Value {
-  readonly share?: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Chart {
-  readonly kind: ChartKind;
-  /** The kinds that suit the rows. */
-  readonly kinds: readonly ChartKind[];
-  readonly isTime: boolean;
-  readonly points: readonly Point[];
-  readonly places: readonly string[];
-  readonly parts: readonly string[];
-  readonly period: Period | undefined;
-  readonly by: string;
-  readonly note: string;
-  /** The number of rows that are not in the chart. */
-  readonly leftOut: number;
-  readonly unit: string;
-  readonly labels: {
-    readonly across: string;
-    readonly value: string;
-    readonly figure: string;
-    readonly by: string;
-    place(place: string): string;
-    part(part: string): string;
-  };
-}
-
-/** The kinds, with their labels. */
-export const chartKinds = {
-  bars: 'bars',
-  stacked: 'stacked bars',
-  line: 'line',
-  area: 'area',
-  share: 'share (100 %)',
-};
-
-type ChartKind = keyof typeof chartKinds;
-const allKinds: readonly ChartKind[] = ['bars', 'stacked', 'line', 'area', 'share'];
 
 const measures = ['charged', 'sum', 'count', 'average', 'median', 'min', 'max', 'share'];
 
@@ -146,53 +99,6 @@ function numbersBeside(rows: readonly Row[], columns: readonly string[]): string
 /** A second key is useful only if it has several values. */
 const isSplit = (rows: readonly Row[], across: string | undefined, by: string | undefined): boolean =>
   by !== undefined && across !== undefined && new Set(rows.map((row) => row[by])).size > 1;
-
-const periods: readonly Period[] = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
-
-export const periodNamed = (name: string | undefined): Period | undefined =>
-  periods.find((period) => period === name);
-
-/** The period that the query names, or the coarsest of which every date is the first day. */
-export function periodOf(document: string, days: readonly string[]): Period | undefined {
-  const named = periodNamed(/\bper:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(document)?.[1]);
-  return named ?? periods.findLast((period) => days.every((day) => beginOf(day, period) === day));
-}
-
-const iso = (date: Date): string => date.toISOString().slice(0, 10);
-const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
-
-function beginOf(day: string, period: Period): string {
-  const date = utc(day);
-  if (period === 'WEEK') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  if (period === 'MONTH') date.setUTCDate(1);
-  if (period === 'QUARTER') date.setUTCMonth(Math.floor(date.getUTCMonth() / 3) * 3, 1);
-  if (period === 'YEAR') date.setUTCMonth(0, 1);
-  return iso(date);
-}
-
-const steps: Readonly<Record<Period, (date: Date) => void>> = {
-  DAY: (date) => date.setUTCDate(date.getUTCDate() + 1),
-  WEEK: (date) => date.setUTCDate(date.getUTCDate() + 7),
-  MONTH: (date) => date.setUTCMonth(date.getUTCMonth() + 1),
-  QUARTER: (date) => date.setUTCMonth(date.getUTCMonth() + 3),
-  YEAR: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
-};
-
-/** More would take a second to draw and could not be read. */
-const mostSteps = 2000;
-
-/** Every period from the first to the last, including empty ones. */
-function everyPeriod(days: readonly string[], period: Period): readonly string[] {
-  const last = days.at(-1) ?? '';
-  const all: string[] = [];
-  for (
-    const date = utc(days[0] ?? '1970-01-01');
-    iso(date) <= last && all.length < mostSteps;
-    steps[period](date)
-  )
-    all.push(iso(date));
-  return new Set([...all, ...days]).size === all.length ? all : days;
-}
 
 const averageOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -484,52 +390,6 @@ function noteOn(kind: ChartKind, rows: readonly Row[], document: string): string
   return isPage ? 'The chart shows the rows of this page; groups count the whole list.' : '';
 }
 
-/** Moments belong to their day in the registry's time zone. */
-function daysIn(timeZone: string): (text: string) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
-  return (text) => (text.length > 10 ? format.format(new Date(text)) : text);
-}
-
 /** `Share in %` names its unit itself. */
 const withUnit = (name: string, unit: string): string =>
   unit && !name.endsWith(unit) ? `${name} (${unit})` : name;
-
-/** The start and end of each point: stacked on the earlier ones at its place with the same sign, or on zero. */
-function stackedAs(
-  kind: ChartKind,
-  points: readonly Value[],
-  parts: readonly string[],
-  isSplit: boolean,
-): readonly Point[] {
-  if (kind === 'share' && !isSplit) {
-    const whole = points.reduce((sum, { value }) => sum + Math.abs(value), 0);
-    return points.map((point) => {
-      const share = shareOf(point.value, whole);
-      return { ...point, share, from: 0, to: share };
-    });
-  }
-  if (!['stacked', 'area', 'share'].includes(kind))
-    return points.map((point) => ({ ...point, from: 0, to: point.value }));
-  // A part with only negative values stays below zero even at zero values: otherwise its area would jump.
-  const negative = new Set(
-    parts.filter((part) => points.every((point) => point.part !== part || point.value <= 0)),
-  );
-  const tops = new Map<string, { up: number; down: number; whole: number }>();
-  const topOf = (place: string): { up: number; down: number; whole: number } => {
-    const top = tops.get(place) ?? { up: 0, down: 0, whole: 0 };
-    tops.set(place, top);
-    return top;
-  };
-  for (const { place, value } of points) topOf(place).whole += Math.abs(value);
-  return points.map((point) => {
-    const top = topOf(point.place);
-    const share = kind === 'share' ? shareOf(point.value, top.whole) : undefined;
-    const size = share ?? point.value;
-    const way = size < 0 || (size === 0 && share === undefined && negative.has(point.part)) ? 'down' : 'up';
-    const from = top[way];
-    top[way] = kind === 'share' ? from + size : cents(from + size);
-    return { ...point, ...(share !== undefined && { share }), from, to: top[way] };
-  });
-}
-
-const shareOf = (value: number, whole: number): number => (whole === 0 ? 0 : (Math.abs(value) / whole) * 100);

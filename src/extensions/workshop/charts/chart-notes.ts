@@ -1,7 +1,8 @@
 // What is said below a table and a chart, where their numbers could be taken for something else.
 
 import type { Period } from './chart-columns.ts';
-import { argumentsIn, periodNamed } from './chart-model.ts';
+import { argumentsIn } from './chart-model.ts';
+import { periodNamed } from './chart-periods.ts';
 
 /** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
 const overlapping: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -5,7 +5,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { Period } from './chart-columns.ts';
-import type { Chart, Point } from './chart-model.ts';
+import type { Chart, Point } from './chart-points.ts';
+import { type Attributes, palette, shortened, tag, textWidth, words } from './svg.ts';
 
 /** Where a chart is drawn, and the colour of each part. */
 interface Frame {
@@ -16,62 +17,12 @@ interface Frame {
   readonly colourOf: ColourOf;
 }
 type ColourOf = (part: string) => string;
-type Attributes = Readonly<Record<string, string | number | undefined>>;
 interface Drawn {
   readonly text: string;
   readonly height: number;
 }
 type Band = ReturnType<typeof scaleBand>;
 type Scale = (value: number) => number;
-
-/** A contrast of at least 3:1 on white and on dark backgrounds. */
-const palette = [
-  '#3b7dd8',
-  '#c9741a',
-  '#2f9e6e',
-  '#c8509b',
-  '#8a6fd1',
-  '#a67c10',
-  '#1b8f9c',
-  '#d2573f',
-  '#748190',
-  '#6b9126',
-];
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string | number): string =>
-  String(text).replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-
-/** `tag('rect', { x: 1.234 }, ...children)`: children are SVG; `words` turns text into SVG. */
-function tag(name: string, attributes: Attributes, ...children: readonly string[]): string {
-  const set = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined
-      ? []
-      : [` ${key}="${escaped(typeof value === 'number' ? Math.round(value * 100) / 100 : value)}"`],
-  );
-  return `<${name}${set.join('')}>${children.join('')}</${name}>`;
-}
-const words = (text: string): string => escaped(text);
-
-/** An estimate for the widest common system fonts at 12 px, because the server cannot measure text. */
-const letterWidth = (letter: string): number => {
-  if (/[mwMW@%]/.test(letter)) return 11.5;
-  if (/[\p{Lu}_\u20ac\u2026]/u.test(letter)) return 8.8;
-  return /[iljftr.,:;'| ]/.test(letter) ? 4.6 : 7.5;
-};
-const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
-
-function shortened(text: string, width: number): string {
-  if (textWidth(text) <= width) return text;
-  let kept = '';
-  let wide = letterWidth('…');
-  for (const letter of text) {
-    wide += letterWidth(letter);
-    if (wide > width && kept !== '') break;
-    kept += letter;
-  }
-  return `${kept}…`;
-}
 
 /**
  * Draws a chart. `isTitled: false` is for a page that shows the title itself, `isSmall` for one that also explains the

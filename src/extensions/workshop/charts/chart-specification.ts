@@ -1,7 +1,7 @@
 // A chart of chart-model.ts as a specification of Vega-Lite with its data inside: to open it in another program, change its looks
 // and keep it in a document. docs/decisions/0031-charts-are-our-own.md says why we do not draw with it ourselves.
 
-import type { Chart } from './chart-model.ts';
+import type { Chart } from './chart-points.ts';
 
 const marks = { bars: 'bar', stacked: 'bar', share: 'bar', line: 'line', area: 'area' };
 

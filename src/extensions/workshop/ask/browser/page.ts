@@ -21,7 +21,8 @@ import type { List } from '../list.ts';
 import { hideAnswer, showAnswer, showView } from './answer.ts';
 import { documentOf } from './document.ts';
 import { rowsBehind } from './drill.ts';
-import { addressOf, emptyQuestion, fitting, type GroupKey, type Question, questionIn } from './question.ts';
+import { type Asked, inStepWords, titleOf } from './in-words.ts';
+import { addressOf, emptyQuestion, fitting, type Question, questionIn } from './question.ts';
 import { statementOf } from './statement.ts';
 import { drawSteps } from './steps.ts';
 
@@ -30,11 +31,6 @@ const freeHand = 300;
 /** Once somebody has said so, a reload asks it again. */
 const insistedKey = 'zonegraph:ask-insisted';
 
-/** A question and its list. */
-interface Asked {
-  readonly question: Question;
-  readonly list: List;
-}
 let asking: Asked | undefined;
 let lists: readonly List[] = [];
 /** The sandbox's caller, while nobody is signed in. */
@@ -246,20 +242,6 @@ function showDear(requested: number): void {
 const again = (): HTMLElement =>
   make('button', { type: 'button', className: 'compact', textContent: 'Ask again', onclick: () => ask() });
 
-/** Refusals that speak of GraphQL, in the words of the steps. */
-function inStepWords(message: string, code: string | undefined, list: List): string | undefined {
-  const field = /^compareTo: the conditions on (\w+) are not a period/.exec(message)?.[1];
-  if (field) {
-    const title = list.filters.find(({ name }) => name === field)?.title ?? field;
-    return `There is no earlier period to compare with: the condition on “${title}” has no beginning or no end. Choose “in the last”, “in the next” or “from … until”.`;
-  }
-  if (/^compareTo: this list has no past/.test(message))
-    return 'There is nothing to compare with: this list has no past. Add a condition on time, such as “in the last 30 days”.';
-  return code === 'TOO_MANY_GROUPS'
-    ? `${message.split(':')[0]}. Choose a longer period, add a condition, or take only the first.`
-    : undefined;
-}
-
 /** What can be mended with one press gets a button. */
 function showProblem({ question, list }: Asked, { message, extensions }: GraphError): void {
   hideAnswer();
@@ -282,21 +264,6 @@ function showProblem({ question, list }: Asked, { message, extensions }: GraphEr
       : []),
     ...(code === undefined || code === 'RATE_LIMITED' ? [again()] : []),
   );
-}
-
-/** The name of the list and what it is grouped by: Domains by month of expiry and zone. */
-function titleOf({ question, list }: Asked): string {
-  const keys = question.rows === 'groups' ? question.by.map((key) => keyTitle(key, list)) : [];
-  const per = list.periods ? [question.per.toLowerCase()] : [];
-  const by = [...per, ...keys];
-  return by.length > 0 ? `${list.headline ?? list.title} by ${by.join(' and ')}` : list.title;
-}
-function keyTitle({ key, per }: GroupKey, list: List): string {
-  const { title, noun } = list.keys.find(({ name }) => name === key) ?? { title: key };
-  // DNSSEC stays as it is.
-  const word = noun ?? title.replace(/^.(?=[^A-Z])/, (first) => first.toLowerCase());
-  if (!per) return word;
-  return word ? `${per.toLowerCase()} of ${word}` : per.toLowerCase();
 }
 
 function keepChart({ across, value, by }: Choice): void {

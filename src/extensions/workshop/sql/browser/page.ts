@@ -25,6 +25,8 @@ import { filesOfResult } from './files.ts';
 import { forgetResult, keepResult, keptResult, type ResultOf } from './kept-result.ts';
 import type { Mistake, Result } from './orders.ts';
 import { isBusy, needsInWords, number, several, showBusy, showIdle, showProgress } from './progress.ts';
+import { tablesInWords } from './tables.ts';
+import { textBox } from './text-box.ts';
 import { authorizationNow, callerKey, kindNow, lookedAs, whoAsks } from './who.ts';
 
 interface Facts {
@@ -51,28 +53,8 @@ let choiceOfChart: Choice = Object.fromEntries(
   [...fromAddress()].filter(([name]) => partsOfLook.slice(1).includes(name)),
 );
 let result: ResultOf | undefined;
-let editor = textBox();
+let editor: Writing = textBox(firstText, () => changed());
 const chosenView = (): string => one('[name="view"]:checked', HTMLInputElement).value;
-
-/** Until the editor has loaded, and where it cannot. */
-function textBox(): Writing {
-  const box = make('textarea', { value: firstText, ariaLabel: 'Statement', spellcheck: false });
-  box.addEventListener('input', () => changed());
-  byId('editor').replaceChildren(box);
-  return {
-    text: () => box.value,
-    write: (text) => {
-      box.value = text;
-      changed();
-    },
-    insert: (word) => {
-      box.setRangeText(word, box.selectionStart, box.selectionEnd, 'end');
-      box.focus();
-    },
-    know: () => undefined,
-    goTo: () => box.focus(),
-  };
-}
 
 load<typeof import('./editor.ts')>('editor.js').then(({ makeEditor }) => {
   const text = editor.text();
@@ -170,18 +152,6 @@ function refuseTooMuch(needed: readonly Needed[]): void {
   );
 }
 
-/** What there is instead of a table that there is not. */
-function tablesInWords(message: string): string {
-  if (!/^relation ".*" does not exist$/.test(message)) return '';
-  const tables = tablesNow();
-  const past = tables.filter(({ hasPast }) => hasPast).map(({ name }) => name);
-  const ofDays =
-    past.length > 0
-      ? ` ${past.join(' and ')} also have a table for each past day: ${past[0]}_2026_06_01.`
-      : '';
-  return `Your tables are ${tables.map(({ name }) => name).join(', ')}.${ofDays}`;
-}
-
 /** An error of the worker has what PostgreSQL says of it (engine.ts). */
 function showProblem(error: unknown): void {
   const { message, position, hint, detail }: Mistake =
@@ -193,7 +163,7 @@ function showProblem(error: unknown): void {
         .split('\n').length
     : undefined;
   byId('problem').replaceChildren(
-    [line ? `Line ${line}: ${message}` : message, detail, hint ?? tablesInWords(message)]
+    [line ? `Line ${line}: ${message}` : message, detail, hint ?? tablesInWords(message, tablesNow())]
       .filter(Boolean)
       .join('\n'),
   );

@@ -103,3 +103,14 @@ const widths: Readonly<Record<string, number>> = {
 };
 export const megabytesOf = (rows: number, columns: readonly TableColumn[]): number =>
   (rows * (60 + columns.reduce((sum, { type }) => sum + (widths[type] ?? 20), 0))) / 1e6;
+
+/** What there is instead of a table that there is not. */
+export function tablesInWords(message: string, tables: readonly Table[]): string {
+  if (!/^relation ".*" does not exist$/.test(message)) return '';
+  const past = tables.filter(({ hasPast }) => hasPast).map(({ name }) => name);
+  const ofDays =
+    past.length > 0
+      ? ` ${past.join(' and ')} also have a table for each past day: ${past[0]}_2026_06_01.`
+      : '';
+  return `Your tables are ${tables.map(({ name }) => name).join(', ')}.${ofDays}`;
+}
