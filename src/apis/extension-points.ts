@@ -4,10 +4,13 @@ import type { SimulatedClock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { MovableTime } from '../base/job-control.ts';
 import type { Configured } from '../base/settings.ts';
+import type { HeldJobs } from '../registry/operations/lifecycle/leases.ts';
 import type { ExternalServices, OnlyRegistrar } from '../registry/operations/operation.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../registry/operations/runner/running-context.ts';
 import type { StepInsertion } from '../registry/operations/runner/steps.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import type { Db } from '../registry/store/driver/pool.ts';
 import type { KnowsOperators } from './access/access-tokens.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';
@@ -34,8 +37,15 @@ export interface Extension extends Configured, KnowsOperators {
   readonly steps?: readonly StepInsertion[];
   /** Services that its own external commands ask. */
   external?(parts: Pick<RunnerParts, 'config' | 'database'>, runner: () => Runner): Partial<ExternalServices>;
-  readonly upstream?: (parts: UpstreamParts) => Promise<RunningUpstream | undefined>;
-  readonly sandbox?: SandboxExtension;
+  /** Which jobs it runs in this process, in workers of its own. */
+  jobs?(config: Config): readonly string[];
+  /** What of the configuration outlives a process and is kept in the database. */
+  settle?(config: Config, database: Database): Promise<Config>;
+  /** Opens what runs in the background, if anything does here; it starts once the port is open. */
+  open?(parts: OpenParts): Promise<Running | undefined> | Running | undefined;
+  /** What is printed when the server is ready. */
+  greeting?(services: Services): Promise<string | undefined> | string | undefined;
+  readonly trial?: Trial;
 }
 
 /** An extension that can be chosen, before it is imported. */
@@ -75,8 +85,13 @@ export function inOrder(extensions: readonly Extension[]): readonly Extension[] 
   return placed;
 }
 
-interface SandboxExtension {
-  open(parts: StandInParts): StandIns;
+/** What a trial needs: other services, objects, and a clock that can be moved. */
+interface Trial {
+  /** Refuses a database that no trial has filled. */
+  check(database: Db): Promise<void>;
+  /** Fills an empty database. */
+  fill(services: Services): Promise<void>;
+  standIns(parts: StandInParts): StandIns;
   /** The clock that a caller can move, and the reset of the world. */
   movableTime(
     parts: StandInParts & {
@@ -92,17 +107,22 @@ export type StandInParts = Pick<
   'config' | 'clock' | 'calendar' | 'database' | 'bus' | 'log' | 'address'
 >;
 
-export interface UpstreamParts extends Pick<Services, 'database' | 'clock' | 'calendar' | 'log'> {
-  readonly config: Config;
+export interface OpenParts extends RunnerParts, Pick<Services, 'metrics' | 'bus' | 'log'> {
+  /** Identifies this process in leases. */
   readonly processId: string;
+  readonly jobNames: readonly string[];
   /** A function, because the runner depends on what is made here. */
   readonly runner: () => Runner;
 }
 
-/** The upstream registry, and its mirror. */
-export interface RunningUpstream {
-  readonly steps: readonly StepInsertion[];
-  readonly onlyRegistrar: OnlyRegistrar;
-  readonly mirror: { start(): void };
-  close(): Promise<void>;
+/** What an extension runs in a process. */
+export interface Running {
+  /** Steps of the runner that ask what is running. */
+  readonly steps?: readonly StepInsertion[];
+  /** The one registrar of a registry that has no other. */
+  readonly onlyRegistrar?: OnlyRegistrar;
+  /** Does what a job of its own has to do, and returns how many rows that were. It keeps its own record of runs. */
+  work?(job: string, held: HeldJobs): Promise<number>;
+  start?(): void;
+  stop?(): Promise<unknown>;
 }

@@ -58,5 +58,7 @@ export interface MovableClock extends Clock {
 /** The sandbox's time: it can be moved, and its data can be reset. */
 export interface MovableTime {
   readonly clock: MovableClock;
+  /** The target of a move: that of an unfinished one with this id, or else `target`, which is stored. */
+  targetOf(id: string, target: Date): Promise<Date>;
   reset(world: 'bare' | 'demo'): Promise<void>;
 }

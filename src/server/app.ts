@@ -46,9 +46,9 @@ const json = 'application/json; charset=utf-8';
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
   const { config, sandbox, address } = container;
   const { extensions } = container;
-  // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
-  const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
-    api(container.authenticator),
+  // Invoices and reservations belong to the registry itself: nothing in front of one serves them.
+  const apis = (config.ownsRegistry ? [registrarApi, reservationApi, billingApi] : [registrarApi]).map(
+    (api) => api(container.authenticator),
   );
   const app = fastify({
     loggerInstance: container.log,

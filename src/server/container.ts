@@ -5,7 +5,7 @@ import { Authenticator } from '../apis/access/authenticator.ts';
 import { Batch } from '../apis/access/batch.ts';
 import { Budget } from '../apis/access/budget.ts';
 import { Streams } from '../apis/access/streams.ts';
-import { type Extension, inOrder, type RunningUpstream } from '../apis/extension-points.ts';
+import { type Extension, inOrder, type Running } from '../apis/extension-points.ts';
 import type { Address, Services } from '../apis/services.ts';
 import { Calendar } from '../base/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from '../base/clock.ts';
@@ -15,8 +15,6 @@ import { createLog, logBuild } from '../base/log.ts';
 import { Metrics } from '../base/metrics.ts';
 import type { Peers } from '../base/peers.ts';
 import { type Tracer, traceOfLine } from '../base/tracing.ts';
-import { publicSettings } from '../extensions/public/settings.ts';
-import { ZoneFiles } from '../extensions/public/zones/zone-files.ts';
 import { HttpCompanyRegister } from '../integrations/company-register.ts';
 import { openTracer } from '../integrations/otlp.ts';
 import type { Outbox } from '../integrations/outbox/outbox.ts';
@@ -26,7 +24,7 @@ import type { CompanyRegister } from '../registry/operations/external-services.t
 import {
   jobNames as allJobs,
   housekeepingJobs,
-  zoneFilesJob,
+  jobsOfExtensions,
 } from '../registry/operations/lifecycle/jobs.ts';
 import { Runner } from '../registry/operations/runner/runner.ts';
 import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
@@ -34,7 +32,6 @@ import { type Database, openDatabase } from '../registry/store/driver/database.t
 import { migrateAsOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { preparedDatabase } from '../registry/store/embedded/prepared.ts';
 import { channel } from '../registry/store/runner/journal.ts';
-import { initSecret } from '../registry/store/runner/kept-secrets.ts';
 import { openIntegrations } from './integrations.ts';
 import { JobService } from './jobs/job-service.ts';
 
@@ -53,11 +50,8 @@ export interface Container extends Services {
   readonly extensions: readonly Extension[];
   /** Runs the jobs; works in the background once started. */
   readonly jobs: JobService;
-  /**
-   * The registry behind this facade and its mirror, which runs in the background once started; undefined if this is not
-   * a facade.
-   */
-  readonly upstream: RunningUpstream | undefined;
+  /** What extensions run in the background once started. */
+  readonly running: ReadonlyMap<Extension, Running>;
   /** Identifies this process in leases. */
   readonly processId: string;
   /** Stops the background workers; the database stays open. */
@@ -78,8 +72,7 @@ export interface ContainerOptions {
 export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
   let config = given;
   const extensions = inOrder(options.extensions ?? []);
-  const standIns = extensions.find(({ sandbox }) => sandbox)?.sandbox;
-  const openUpstream = extensions.find(({ upstream }) => upstream)?.upstream;
+  const trial = extensions.find((one) => one.trial)?.trial;
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   if (!options.log && !options.peers) logBuild(log);
@@ -87,9 +80,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
     await migrateAsOwner(database, config.MIGRATE_DATABASE_URL);
-    // Idempotency keys are hashed with it, so every process of this database needs the same one.
-    if (!config.ownsRegistry)
-      config = { ...config, BILLING_SECRET: await initSecret(database.db, 'billing', config.BILLING_SECRET) };
+    for (const one of extensions) config = (await one.settle?.(config, database)) ?? config;
   } catch (error) {
     if (!options.database) await database.close();
     throw error;
@@ -110,11 +101,9 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const stopWatching = watchDatabase(database, metrics, log);
   watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const { ZONE_DIR: directory, ZONE_HOOK: hook } = extensions.some(({ name }) => name === 'public')
-    ? publicSettings.of(config)
-    : {};
+  const added = new Set(extensions.flatMap((one) => one.jobs?.(config) ?? []));
   const jobNames = config.ownsRegistry
-    ? allJobs.filter((name) => name !== zoneFilesJob || directory !== undefined)
+    ? allJobs.filter((name) => !jobsOfExtensions.has(name) || added.has(name))
     : housekeepingJobs;
   const steps = extensions.flatMap((one) => one.steps ?? []);
   const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames, steps };
@@ -129,29 +118,36 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const processId = randomUUID();
   const movable =
     config.isTrial && clock instanceof SimulatedClock
-      ? await standIns?.movableTime({ ...parts, clock, runner: () => runner })
+      ? await trial?.movableTime({ ...parts, clock, runner: () => runner })
       : undefined;
-  const zoneFiles =
-    directory === undefined ? undefined : new ZoneFiles({ ...parts, directory, hook, processId });
+  const running = new Map<Extension, Running>();
   const jobs = new JobService({
     ...parts,
     processId,
     paymentProvider,
     outbox: () => integrations.outbox,
-    zoneFiles,
+    worksOf: (job) => {
+      const one = extensions.find((extension) => extension.jobs?.(config).includes(job));
+      const here = one && running.get(one);
+      return here?.work && ((held) => here.work?.(job, held) ?? Promise.resolve(0));
+    },
     movable,
   });
-  const upstream = await openUpstream?.({ ...parts, processId, runner: () => runner });
+  const external = { paymentProvider, jobs };
+  for (const one of extensions) {
+    const opened = await one.open?.({ ...parts, external, processId, runner: () => runner });
+    if (opened) running.set(one, opened);
+  }
   const runner: Runner = new Runner({
     ...parts,
     external: Object.assign(
-      { paymentProvider, companyRegister, jobs },
+      { ...external, companyRegister },
       ...extensions.map((one) => one.external?.(parts, () => runner)),
     ),
-    steps: [...steps, ...(upstream?.steps ?? [])],
-    onlyRegistrar: upstream?.onlyRegistrar,
+    steps: [...steps, ...[...running.values()].flatMap((one) => one.steps ?? [])],
+    onlyRegistrar: [...running.values()].find((one) => one.onlyRegistrar)?.onlyRegistrar,
   });
-  const sandbox = config.isTrial ? standIns?.open(parts) : undefined;
+  const sandbox = config.isTrial ? trial?.standIns(parts) : undefined;
   const integrations = openIntegrations({ ...parts, runner, sandbox });
   metrics.gauge(
     'zonegraph_payment_disagreements',
@@ -166,16 +162,6 @@ export async function createContainer(given: Config, options: ContainerOptions =
       'range',
       () => numbersUsed(database.health.db).catch(() => []),
     );
-  metrics.gauge(
-    'zonegraph_zone_files_lag_seconds',
-    'How long changes of zones have been waiting to be written to their files',
-    () => zoneFiles?.lagSeconds ?? 0,
-  );
-  metrics.gauge(
-    'zonegraph_zone_hooks_failing',
-    'Zone files after whose writing the command of ZONE_HOOK has failed',
-    () => zoneFiles?.unannounced ?? 0,
-  );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
   metrics.gauge('zonegraph_streams', 'Open live streams', () => streams.total, 'sum');
   const batch = new Batch();
@@ -183,7 +169,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const authenticator = new Authenticator({ ...parts, batch, peers: options.peers, extensions });
   const endWork = async (): Promise<void> => {
     await jobs.stop();
-    await upstream?.close();
+    await Promise.all([...running.values()].map((one) => one.stop?.()));
     await integrations.close();
     await batch.close();
   };
@@ -201,7 +187,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),
     jobs,
-    upstream,
+    running,
     preparedDatabase,
     service: { ending: false },
     processId,

@@ -5,16 +5,13 @@ import type { Extension } from '../apis/extension-points.ts';
 import { type Config, databaseOf, workersOf } from '../base/config.ts';
 import { adminToken, bareTokens } from '../base/operator-tokens.ts';
 import type { Peers } from '../base/peers.ts';
-import { fingerprint, randomHex, setProcessCount } from '../base/secrets.ts';
-import { refuseRegistry, wasSandbox } from '../extensions/sandbox/store/sandbox-mark.ts';
-import { welcome } from '../extensions/sandbox/welcome.ts';
-import { seedWorld } from '../extensions/sandbox/world.ts';
+import { setProcessCount } from '../base/secrets.ts';
 import { missingForInvoices } from '../registry/operations/billing/model/invoice-numbers.ts';
 import { type Database, openDatabase } from '../registry/store/driver/database.ts';
 import { asOwner } from '../registry/store/driver/migrate-as-owner.ts';
 import { excessOf, lackOf } from '../registry/store/driver/roles.ts';
+import { wasTrial } from '../registry/store/driver/trial-mark.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
-import { initSecret } from '../registry/store/runner/kept-secrets.ts';
 import { buildApp, listen } from './app.ts';
 import { type Container, createContainer } from './container.ts';
 import { type Health, HealthPort } from './health/health-port.ts';
@@ -63,7 +60,7 @@ export async function serve(
       { tables: lack },
       'the database role of DATABASE_URL lacks rights on tables, and what needs them fails: "zonegraph migrate" with MIGRATE_DATABASE_URL gives it what a server needs',
     );
-  if (!config.isTrial && (await wasSandbox(container.database.db)))
+  if (!config.isTrial && (await wasTrial(container.database.db)))
     container.log.warn(
       'a sandbox has served this database, and everybody knows the passwords and tokens of its users: a registry begins with an empty one (docs/operating.md#before-you-go-live)',
     );
@@ -73,13 +70,10 @@ export async function serve(
       { operators: bare },
       'OPERATOR_TOKENS has tokens without a name, each of which is an ADMIN: write name:role:token',
     );
-  const token = !config.ownsRegistry && (await firstOperatorToken(container));
-  if (token)
-    process.stdout.write(
-      `Operator token, shown only once (zonegraph rotate-secrets replaces it): ${token}\n`,
-    );
-  if (config.isTrial && (cluster.worker?.id ?? 1) === 1)
-    process.stdout.write(welcome(container.address.publicUrl, config));
+  for (const one of extensions) {
+    const greeting = await one.greeting?.(container);
+    if (greeting !== undefined) process.stdout.write(greeting);
+  }
 }
 
 interface HealthReporter {
@@ -112,13 +106,6 @@ function reportHealth({ container, app }: RunningServer, health: HealthReporter)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
 }
 
-/** Creates the token in the first process that ever serves this database; undefined if there already is one. */
-async function firstOperatorToken({ database }: Container): Promise<string | undefined> {
-  const token = randomHex(32);
-  const hash = fingerprint(token);
-  return (await initSecret(database.db, 'operator', hash)) === hash ? token : undefined;
-}
-
 interface OpenOptions {
   /** Opened already. */
   readonly database?: Database;
@@ -133,11 +120,14 @@ export async function open(
   extensions: readonly Extension[],
   { database, peers, fills = config.isTrial }: OpenOptions = {},
 ): Promise<RunningServer> {
+  const trial = extensions.find((one) => one.trial)?.trial;
   const opened = database ?? (await openDatabase(databaseOf(config)));
   let container: Container;
   try {
     if (fills)
-      await asOwner(opened, config.MIGRATE_DATABASE_URL, ({ background }) => refuseRegistry(background.db));
+      await asOwner(opened, config.MIGRATE_DATABASE_URL, async ({ background }) =>
+        trial?.check(background.db),
+      );
     container = await createContainer(config, { database: opened, peers, extensions });
   } catch (error) {
     if (!database) await opened.close().catch(() => {});
@@ -146,7 +136,7 @@ export async function open(
   const app = buildApp(container);
   try {
     // Only seeding waits for the database.
-    await Promise.all([app.ready(), fills && seedWorld(container, config.hasExamples ? 'demo' : 'bare')]);
+    await Promise.all([app.ready(), fills && trial?.fill(container)]);
   } catch (error) {
     // A process whose connections stay open would not end.
     await app.close().catch(() => {});
@@ -171,7 +161,7 @@ export async function begin({ container, app }: RunningServer): Promise<void> {
   container.outbox.start();
   container.sandbox?.start();
   container.jobs.start();
-  container.upstream?.mirror.start();
+  for (const one of container.running.values()) one.start?.();
 }
 
 /** Stops the servers on a signal, the last one first, and ends the process. */

@@ -54,7 +54,9 @@ export async function testFacade(
   const { beside, clock, log = pino({ level: config.LOG_LEVEL }) } = options;
   const database = beside?.container.database ?? options.database ?? (await anotherDatabase());
   const container = await createContainer(config, { extensions, database, log, ...(clock && { clock }) });
-  const upstream = container.upstream as OpenUpstream | undefined;
+  const upstream = [...container.running].find(([{ name }]) => name === 'facade')?.[1] as
+    | OpenUpstream
+    | undefined;
   if (!upstream) throw new Error('there is no registry behind');
   if (!beside) await addUser(container);
   const app = buildApp(container);

@@ -4,7 +4,7 @@ import { mayBeStale } from '../../apis/stale-header.ts';
 import './graph/queries.ts';
 import { keptOperator } from './kept-operator.ts';
 import { facadeNarrowing } from './narrowed.ts';
-import { openUpstream } from './upstream.ts';
+import { firstOperatorToken, openUpstream, withKeptSecret } from './upstream.ts';
 import { ways } from './ways.ts';
 
 for (const name of ways.mirror) mayBeStale.add(name);
@@ -13,6 +13,8 @@ addNarrowing(facadeNarrowing);
 export const extension: Extension = {
   name: 'facade',
   about: 'Stands in front of another registry, with a mirror of it.',
-  upstream: openUpstream,
+  settle: withKeptSecret,
+  open: openUpstream,
+  greeting: firstOperatorToken,
   operator: keptOperator,
 };

@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
-import type { RunningUpstream, UpstreamParts } from '../../apis/extension-points.ts';
+import type { OpenParts, Running } from '../../apis/extension-points.ts';
+import type { Services } from '../../apis/services.ts';
+import type { Config } from '../../base/config.ts';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../../base/errors.ts';
+import { fingerprint, randomHex } from '../../base/secrets.ts';
 import { isPathSegment } from '../../base/text.ts';
 import { addressColumns } from '../../registry/entities/contact.ts';
 import {
@@ -12,10 +15,12 @@ import {
 } from '../../registry/operations/domains/check-domain-names.ts';
 import type { TransferPerson } from '../../registry/operations/domains/show-transfer-info.ts';
 import { normaliseLookup, parseDomainName } from '../../registry/rules/domain/domain-name.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
 import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import { domainsByName } from '../../registry/store/registry/domains.ts';
 import { insertRegistrar } from '../../registry/store/registry/registrars.ts';
 import { allZones } from '../../registry/store/registry/zones.ts';
+import { initSecret } from '../../registry/store/runner/kept-secrets.ts';
 import { parseAnswer } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
@@ -34,16 +39,17 @@ import type { UpstreamConfig } from './upstream-config.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
 /** The registry behind this one, and the mirror of it. */
-export interface OpenUpstream extends RunningUpstream {
+export interface OpenUpstream extends Running {
+  stop(): Promise<void>;
   readonly mirror: MirrorKeeper;
   /** The number of calls, for metrics. */
   readonly calls: number;
 }
 
-type Parts = Omit<UpstreamParts, 'config'> & { readonly config: UpstreamConfig };
+type Parts = Omit<OpenParts, 'config'> & { readonly config: UpstreamConfig };
 
 /** Undefined unless this process is a facade. */
-export async function openUpstream(given: UpstreamParts): Promise<OpenUpstream | undefined> {
+export async function openUpstream(given: OpenParts): Promise<OpenUpstream | undefined> {
   const config = upstreamOf(given.config);
   if (!config) return undefined;
   // A pass makes garbage for hours. V8 collects it once the heap has grown by half, not to several times what is alive.
@@ -79,13 +85,30 @@ async function opened(parts: Parts): Promise<OpenUpstream> {
       forwarded: (command, input, call) =>
         forwarded({ ...parts, client, reader, keep: mirror.keep }, command, input, call),
     })),
-    close: async () => {
+    start: () => mirror.start(),
+    stop: async () => {
       // The client is closed first, so that stopping does not wait for a page: the next pass reads it again.
       const stopped = mirror.stop();
       await client.close();
       await stopped;
     },
   };
+}
+
+/** Idempotency keys are hashed with it, so every process of this database needs the same one. */
+export const withKeptSecret = async (config: Config, { db }: Database): Promise<Config> =>
+  config.ownsRegistry
+    ? config
+    : { ...config, BILLING_SECRET: await initSecret(db, 'billing', config.BILLING_SECRET) };
+
+/** Creates the operator's token in the first process that ever serves this database. */
+export async function firstOperatorToken({ config, database }: Services): Promise<string | undefined> {
+  if (config.ownsRegistry) return undefined;
+  const token = randomHex(32);
+  const hash = fingerprint(token);
+  return (await initSecret(database.db, 'operator', hash)) === hash
+    ? `Operator token, shown only once (zonegraph rotate-secrets replaces it): ${token}\n`
+    : undefined;
 }
 
 /** Saves the fault at once: /readyz shows it before the next pass. */

@@ -2,12 +2,17 @@ import type { MovableTime } from '../../base/job-control.ts';
 import { isDeadlock } from '../../registry/store/driver/trouble.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { emptyEverything, keepHistoryCounting } from './store/empty.ts';
+import { targetOfMove } from './store/sandbox-clock.ts';
 import { fillWorld, inNewWorld, type SeedingParts, type World } from './world.ts';
 
 /** The sandbox's clock and reset, for the job service. */
 export async function movableTime(parts: SeedingParts & SandboxClockParts): Promise<MovableTime> {
   const clock = await SandboxClock.open(parts);
-  return { clock, reset: (world) => resetSandbox(parts, clock, world) };
+  return {
+    clock,
+    targetOf: (id, target) => targetOfMove(parts.database.db, id, target),
+    reset: (world) => resetSandbox(parts, clock, world),
+  };
 }
 
 /**

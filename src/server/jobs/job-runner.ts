@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JobEvent } from '../../base/job-control.ts';
-import type { BulkWorker } from '../../extensions/console/bulk/bulk-worker.ts';
-import type { ZoneFiles } from '../../extensions/public/zones/zone-files.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
 import type { Job } from '../../registry/operations/lifecycle/job.ts';
-import {
-  bulkJob,
-  countJob,
-  forgetJob,
-  lifecycleJobs,
-  outboxJob,
-  zoneFilesJob,
-} from '../../registry/operations/lifecycle/jobs.ts';
+import { countJob, forgetJob, lifecycleJobs, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
 import type { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import { Runner } from '../../registry/operations/runner/runner.ts';
 import type { RunnerSetup } from '../../registry/operations/runner/steps.ts';
@@ -44,9 +35,8 @@ export interface RunResult {
 
 export interface JobRunnerParts extends RunnerSetup {
   readonly outbox: () => Outbox;
-  readonly bulk: BulkWorker;
-  /** Undefined unless this process writes them. */
-  readonly zoneFiles: ZoneFiles | undefined;
+  /** How a job of an extension is done; undefined for others. */
+  readonly worksOf: (job: string) => ((held: HeldJobs) => Promise<number>) | undefined;
 }
 
 /** Runs one job for everything that is due, in batches, each in its own transaction. */
@@ -68,9 +58,9 @@ export class JobRunner {
     { from, until }: { readonly from: Date; readonly until: Date },
   ): Promise<RunResult> {
     const { database, clock } = this.#parts;
-    // They keep their own records.
-    if (name === zoneFilesJob) return { events: [], taken: (await this.#parts.zoneFiles?.write(held)) ?? 0 };
-    if (name === bulkJob) return { events: [], taken: await this.#parts.bulk.work(held) };
+    // Those of extensions keep their own records.
+    const work = this.#parts.worksOf(name);
+    if (work) return { events: [], taken: await work(held) };
     const startedAt = clock.now();
     try {
       const ran = await this.#work(name, held, from, until);

@@ -4,16 +4,12 @@ import { parseDuration } from '../../base/calendar.ts';
 import { refuse } from '../../base/errors.ts';
 import type { Bus } from '../../base/events.ts';
 import type { JobControl, JobEvent, MovableTime } from '../../base/job-control.ts';
-import { BulkWorker } from '../../extensions/console/bulk/bulk-worker.ts';
-import type { ZoneFiles } from '../../extensions/public/zones/zone-files.ts';
-import { targetOfMove } from '../../extensions/sandbox/store/sandbox-clock.ts';
 import type { Outbox } from '../../integrations/outbox/outbox.ts';
-import { bulkJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { ExternalServices } from '../../registry/operations/operation.ts';
 import type { RunnerSetup } from '../../registry/operations/runner/steps.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
-import { JobRunner } from './job-runner.ts';
+import { JobRunner, type JobRunnerParts } from './job-runner.ts';
 import { measureLag } from './lag.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
@@ -28,24 +24,21 @@ export interface JobServiceParts extends Omit<RunnerSetup, 'external'> {
   readonly processId: string;
   /** A function, because the outbox depends on the runner, which depends on this service. */
   readonly outbox: () => Outbox;
-  /** Undefined unless this process writes them. */
-  readonly zoneFiles: ZoneFiles | undefined;
-  /** The sandbox's clock; undefined if it cannot be moved. */
+  readonly worksOf: JobRunnerParts['worksOf'];
+  /** Undefined if the clock cannot be moved. */
   readonly movable: MovableTime | undefined;
 }
 
-/** Runs the jobs, on schedule and on demand, and moves the sandbox's clock. */
+/** Runs the jobs, on schedule and on demand, and moves a clock that can be moved. */
 export class JobService implements JobControl {
   readonly #parts: JobServiceParts;
   readonly #runner: JobRunner;
   readonly #scheduler: Scheduler;
-  readonly #bulk: BulkWorker;
 
   constructor(parts: JobServiceParts) {
     this.#parts = parts;
     const external = { paymentProvider: parts.paymentProvider, jobs: this };
-    this.#bulk = new BulkWorker({ ...parts, external });
-    this.#runner = new JobRunner({ ...parts, external, bulk: this.#bulk });
+    this.#runner = new JobRunner({ ...parts, external });
     this.#scheduler = new Scheduler({ ...parts, runner: this.#runner });
     measureLag(parts);
   }
@@ -54,13 +47,11 @@ export class JobService implements JobControl {
   start(): void {
     this.#parts.movable?.clock.start();
     this.#scheduler.start();
-    this.#parts.zoneFiles?.start();
-    if (this.#parts.jobNames.includes(bulkJob)) this.#bulk.start();
   }
 
   async stop(): Promise<void> {
     this.#parts.movable?.clock.stop();
-    await Promise.all([this.#scheduler.stop(), this.#bulk.stop(), this.#parts.zoneFiles?.stop()]);
+    await this.#scheduler.stop();
   }
 
   async runJobs(names: readonly string[]): Promise<JobEvent[]> {
@@ -79,11 +70,11 @@ export class JobService implements JobControl {
   }
 
   advanceBy({ id, by }: { readonly id: string; readonly by: string }): Promise<JobEvent[]> {
-    const { calendar, database } = this.#parts;
+    const { calendar, movable } = this.#parts;
     const distance = parseDuration(by);
     return this.#advance(async (now) => {
       const target = distance && calendar.after(now, distance);
-      return target ? targetOfMove(database.db, id, target) : now;
+      return target && movable ? movable.targetOf(id, target) : now;
     });
   }
 

@@ -1,7 +1,6 @@
 import type { Calendar } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import { bulkStandsSince } from '../../extensions/console/store/bulk-works.ts';
 import { jobStates } from '../../registry/operations/lifecycle/job-states.ts';
 import type { Database } from '../../registry/store/driver/database.ts';
 
@@ -21,12 +20,5 @@ export function measureLag({ database, calendar, clock, metrics, jobNames }: Par
     );
   metrics.gauges('zonegraph_job_lag_seconds', 'How long a job has had due work that is not done', 'job', () =>
     read().catch(() => []),
-  );
-  const standing = async () => {
-    const since = await bulkStandsSince(database.health.db);
-    return since ? Math.max(0, clock.now().getTime() - since.getTime()) / 1000 : 0;
-  };
-  metrics.gauge('zonegraph_bulk_lag_seconds', 'How long a bulk work that goes on has not done a row', () =>
-    standing().catch(() => Number.NaN),
   );
 }

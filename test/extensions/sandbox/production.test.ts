@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fingerprint, randomHex } from '#src/base/secrets.ts';
 import { OperatorSignIns } from '#src/extensions/console/operator-sign-ins.ts';
-import { wasSandbox } from '#src/extensions/sandbox/store/sandbox-mark.ts';
 import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
+import { wasTrial } from '#src/registry/store/driver/trial-mark.ts';
 import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';
 import { operatorByEmail } from '#src/registry/store/runner/operators.ts';
 import { askOf, mutateOf } from '../../support/operator.ts';
@@ -98,9 +98,9 @@ describe('production', () => {
     const { db } = world.container.database;
     await db.deleteFrom('access_tokens').execute();
     await db.deleteFrom('operators').execute();
-    expect(await wasSandbox(db)).toBe(true);
+    expect(await wasTrial(db)).toBe(true);
     await db.deleteFrom('sandbox_clock_moves').execute();
-    expect(await wasSandbox(db)).toBe(false);
+    expect(await wasTrial(db)).toBe(false);
   });
 
   it('cannot move its clock by any other way', async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { tableNames } from '#src/extensions/sandbox/store/empty.ts';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
+import { tableNames } from '#src/registry/store/driver/tables.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'zonegraph-prepared-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

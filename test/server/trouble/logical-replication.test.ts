@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { tableNames } from '#src/extensions/sandbox/store/empty.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
+import { tableNames } from '#src/registry/store/driver/tables.ts';
 import { Caller, person, registration } from '../../../chaos/caller.ts';
 import { Cluster } from '../../../chaos/cluster.ts';
 import { newContact } from '../../../chaos/testbed.ts';

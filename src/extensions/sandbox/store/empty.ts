@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../registry/store/driver/pool.ts';
+import { tableNames } from '../../../registry/store/driver/tables.ts';
 import { channel } from '../../../registry/store/runner/journal.ts';
 
 /** Operators who reset the sandbox from their console stay signed in. */
@@ -22,19 +23,4 @@ export async function emptyEverything(db: Db): Promise<void> {
   await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))} restart identity`.execute(db);
   await sql`select pg_notify(${channel}, payload)
     from unnest(${['["api_user",""]', '["setting",""]', '["reset",""]']}::text[]) payload`.execute(db);
-}
-
-/** All tables; those that are divided by time as a whole. */
-export async function tableNames(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
-    order by relname`.execute(db);
-  return rows.map(({ name }) => name);
-}
-
-/** The schema of the tables, quoted for SQL. */
-export async function schemaName(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select quote_ident(current_schema()) as name`.execute(db);
-  return rows[0]?.name ?? 'public';
 }

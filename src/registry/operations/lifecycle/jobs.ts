@@ -49,6 +49,9 @@ export const bulkJob = 'bulk';
 /** Writes the files of zones for nameservers; it has a worker of its own, in processes with `ZONE_DIR`. */
 export const zoneFilesJob = 'zone-files';
 
+/** Jobs that only extensions do; without them they do not run. */
+export const jobsOfExtensions: ReadonlySet<string> = new Set([bulkJob, zoneFilesJob]);
+
 /** Maintenance jobs, which run everywhere; all others change objects, which is up to the registry that owns them. */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob, countJob];
 
