@@ -13,7 +13,10 @@ const mostNoted = limit(
   'They are written every half second.',
 );
 
-/** Records in batches when tokens were last used and users last seen, at most once a minute for each. Nothing depends on it. */
+/**
+ * Records in batches when tokens were last used and users last seen, at most once a minute for each. Nothing depends on
+ * it.
+ */
 export class LastUses {
   readonly #database: Database;
   readonly #batch: Batch;

@@ -17,7 +17,8 @@ interface NewClient {
 
 /** An app may still refresh it. */
 export const isRefreshed = sql<SqlBool>`exists (
-  select from oauth_records where grant_id = access_tokens.oauth_grant and kind = 'RefreshToken' and consumed_at is null)`;
+  select from oauth_records
+  where grant_id = access_tokens.oauth_grant and kind = 'RefreshToken' and consumed_at is null)`;
 
 keepTokensWhile(isRefreshed);
 

@@ -8,8 +8,9 @@ const noticeMs = noticeDays * 24 * 60 * 60 * 1000;
 const before = (end: Date): Date => new Date(end.getTime() - noticeMs);
 
 /**
- * Warns of certificates, tokens and others that end soon, once for each: a registrar gets a poll message and a mail, and operators get a mail about their own. Those that have ended meanwhile or whose user was deleted are
- * skipped (docs/rules/registrar.md#notices).
+ * Warns of certificates, tokens and others that end soon, once for each: a registrar gets a poll message and a mail,
+ * operators get a mail about their own. Those that have ended meanwhile or whose user was deleted are skipped
+ * (docs/rules/registrar.md#notices).
  */
 export const noticeEnds = defineJob({
   name: 'end-notices',

@@ -22,7 +22,7 @@ const form = /^(zg[oqb]?_)([0-9A-Za-z]{40})$/;
 export const accessTokenFrom = (prefix: TokenPrefix, secret: string): string =>
   `${prefix}${withCheck(base62(BigInt(`0x${secret}`), randomLength))}`;
 
-/** The tokens that a trial publishes, of ALPHA: one for READ only, and one of an agent. No other registry accepts them. */
+/** The tokens of ALPHA that a trial publishes, one for READ, one of an agent: no other registry accepts them. */
 export const publishedToken = `zg_${withCheck('sandboxReadOnlyTokenOfAlphaDomains')}`;
 export const publishedAgentToken = `zg_${withCheck('sandboxTokenOfAnAgentWithApprovals')}`;
 

@@ -51,7 +51,10 @@ interface CertifiedUser {
   readonly certificate_fingerprints: readonly string[];
 }
 
-/** Whether a certificate is a user's own, valid now, and for this way of showing it (docs/rules/registrar.md#client-certificates). */
+/**
+ * Whether a certificate is a user's own, valid now, and for this way of showing it
+ * (docs/rules/registrar.md#client-certificates).
+ */
 export function isCertificateOf(
   { certificates, certificate_fingerprints }: CertifiedUser,
   sha256: string,

@@ -35,7 +35,7 @@ export async function eraseContacts(db: Db, contactIds: readonly number[]): Prom
 
 type Cleaned = (document: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
-/** Cleans entries of history; a function of the database does it: the role that serves may not change history itself. */
+/** Cleans entries of history with a function of the database: the role that serves may not change history itself. */
 export async function eraseEntries(db: Db, entries: readonly Entry[], cleaned: Cleaned): Promise<void> {
   const erased = entries.map(({ id, changes, snapshot }) => ({
     id,

@@ -22,7 +22,10 @@ import type { SelfServiceTables } from './self-service-schema.ts';
 import type { VersionTables } from './version-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
 
-/** The tables as Kysely sees them; src/registry/store/migrations creates them. An extension declares its own beside its SQL. */
+/**
+ * The tables as Kysely sees them; src/registry/store/migrations creates them. An extension declares its own beside its
+ * SQL.
+ */
 export interface Tables
   extends RegistryTables,
     ReservationTables,
