@@ -21,7 +21,10 @@ export async function takeLowRegistrars(db: Db, limit: number): Promise<Registra
   return rows;
 }
 
-/** When the next check is due: after the last movement or change of the setting, and an hour after the last check. */
+/**
+ * Returns when the next check is due: after the last movement or change of the setting, and an hour after the last
+ * check.
+ */
 export const earliestReload = (job: string): Earliest => sql`
   select greatest(min(greatest(registrars.updated_at, moved.last_at)),
     (select last_started_at + interval '1 hour' from job_leases where job_leases.job = ${job}))

@@ -69,7 +69,7 @@ export async function shareUsed(db: Db, name: NumberRange, { min, max }: Range):
   return 1 - (rows[0]?.left ?? 0) / (max - min + 1);
 }
 
-/** Whether a number of the range was issued, or imported before later ones were issued. */
+/** Tells whether a number of the range was issued, or imported before later ones were issued. */
 export async function isIssued(db: Db, name: NumberRange, number: number): Promise<boolean> {
   const { rows } = await sql<{ issued: boolean }>`
     select last_number >= ${number} and not exists (
@@ -85,7 +85,7 @@ export async function storeIssuedTo(db: Db, numbers: readonly number[], initiato
     on conflict (number) do update set initiator = excluded.initiator`.execute(db);
 }
 
-/** Undefined if it was issued to no particular client. */
+/** Returns the client to which the number was issued; undefined if it was not issued to a particular one. */
 export async function issuedTo(db: Db, number: number): Promise<Initiator | undefined> {
   const row = await db
     .selectFrom('issued_numbers')

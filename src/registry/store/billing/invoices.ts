@@ -103,7 +103,7 @@ export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invo
     .execute();
 }
 
-/** For one user's reservations of a name. */
+/** Returns the ids of the invoices for one user's reservations of a name. */
 export async function invoicesReserving(
   db: Db,
   name: string,

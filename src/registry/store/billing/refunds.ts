@@ -85,8 +85,8 @@ export async function endRefund(db: Db, of: Refunded): Promise<void> {
 }
 
 /**
- * What refunds of many objects would return: for how many of them, the least and the most for one, and all of it; and
- * the credit that registrars would lose.
+ * The money that refunds of many objects would return: for how many of them, the least and the most for one, and all
+ * of it; and the credit that registrars would lose.
  */
 export interface Returned {
   readonly count: number;

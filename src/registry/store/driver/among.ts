@@ -4,7 +4,7 @@ import { Slot, type Values } from './prepared.ts';
 const few = 20;
 
 interface Among {
-  /** The same for values that share a statement. */
+  /** A key that is equal for values that share a statement. */
   readonly shape: string;
   /** A condition that follows a column: it is one of these. */
   readonly slots: () => RawBuilder<unknown>;

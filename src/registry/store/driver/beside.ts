@@ -50,7 +50,10 @@ export async function runBeside({ background }: Database, way: Way, text: string
       });
 }
 
-/** The same in the transaction of an embedded database, which has one connection and serves nobody meanwhile. */
+/**
+ * Runs the statements in the transaction of an embedded database, which has one connection and serves nobody
+ * meanwhile.
+ */
 export async function runAlone(tx: Db, way: Way, text: string): Promise<void> {
   for (const statement of statementsOf(text))
     if (way === 'in batches') while (await runBatch(tx, statement));
@@ -97,7 +100,9 @@ async function buildValid(db: Db, unique: string, name: string, on: string): Pro
   await sql.raw(`create ${unique}index concurrently if not exists ${name} ${on}`).execute(db);
 }
 
-/** What takes a lock that writes wait behind: it gives up soon, and the migration tries again. */
+/**
+ * Runs a statement that takes a lock behind which writes wait: it gives up soon, and the migration tries again.
+ */
 async function runShortly(db: Db, statement: string): Promise<void> {
   await sql`set lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(db);
   await sql.raw(statement).execute(db);

@@ -90,7 +90,7 @@ export class ConnectionPool implements Pool {
     }
   }
 
-  /** With `writes` it may be written to as well; else the server forbids writes. */
+  /** Begins a snapshot. With `writes` it may be written to as well; otherwise the server forbids writes. */
   async snapshot({ writes, longestMs }: { writes: boolean; longestMs: number }): Promise<Snapshot> {
     const begin = this.#snapshots.startTransaction().setIsolationLevel('repeatable read');
     const tx = await (writes ? begin : begin.setAccessMode('read only')).execute();

@@ -24,13 +24,13 @@ export interface Database extends Pool, Reader {
   readonly background: Pool;
   /** The pool of health checks, which nothing else may block and which block nothing. */
   readonly health: Pool;
-  /** For a file, which is read from one snapshot: it holds a connection for GraphQL reads until it ends. */
+  /** Begins the snapshot from which a file is read: it holds a connection for GraphQL reads until it ends. */
   snapshot(): Promise<Snapshot>;
   /** A small read that identifies the caller: from a replica while the primary is away. */
   lookUp<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** Replicas to read from, if there are any. */
   readonly replicas: Replicas | undefined;
-  /** Whether it is known to be unavailable: then everything is refused at once. */
+  /** True if the database is known to be unavailable: then everything is refused at once. */
   readonly isAway: boolean;
   /** Calls back when it becomes unavailable and when it is back. */
   onChange(observer: (change: Change) => void): () => void;
@@ -48,7 +48,10 @@ export interface Database extends Pool, Reader {
   ping(): Promise<void>;
   /** Throws when nothing can be written, although reading may work: a full disk, a standby. */
   pingWrites(): Promise<void>;
-  /** The same for every process on this database, and different for every other database, also for a copy of it. */
+  /**
+   * Returns an id that is the same for every process on this database, and different for every other database, also
+   * for a copy of it.
+   */
   identity(): Promise<string>;
   /** Resolves when it has stopped for good and only a new process can open it again; a server comes back. */
   readonly gone: Promise<Error>;
@@ -81,7 +84,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const engine = options.engine ?? (await Engine.start(settings));
     const pool = new pg.Pool({
       ...client,
-      // Not used, but otherwise the driver would read these from the environment.
+      // These are not used, but otherwise the driver would read them from the environment.
       host: 'embedded',
       port: 5432,
       user: 'postgres',

@@ -17,8 +17,9 @@ export const writtenTypes = <E extends Entity>({ declared }: E) =>
   ) as Record<Exclude<keyof E['fields'] & string, ColumnWith<E, 'generated'>>, SqlType>;
 
 /**
- * Whose rows a list has. `own` means only rows that the caller may see whole, or that the caller is an operator. Otherwise it
- * is the calling registrar, which sees hidden fields in its own rows only; undefined for an operator.
+ * The rows that a list has. `own` means only rows that the caller may see whole, or that the caller is an operator.
+ * Otherwise `viewer` is the calling registrar, which sees hidden fields in its own rows only; undefined for an
+ * operator.
  */
 export type ListedRows = 'own' | { readonly viewer: number | undefined };
 

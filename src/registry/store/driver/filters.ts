@@ -166,7 +166,7 @@ const likeInLowerCase = (column: RawBuilder<unknown>, pattern: string): Expressi
     ? sql<SqlBool>`${column} collate "C" like lower(${pattern})`
     : sql<SqlBool>`${column} like lower(${pattern})`;
 
-/** Whether a pattern has neither three consecutive letters nor a fixed beginning. */
+/** Tells whether a pattern has neither three consecutive letters nor a fixed beginning. */
 export const isShort = (pattern: string): boolean => /^%/.test(pattern) && !/[^%_\\]{3}/.test(pattern);
 
 /** Escapes wildcards, which are literal characters in a caller's search text. */
@@ -187,8 +187,9 @@ const eachTime: Planning = { value: (_, value) => sql`${value}`, limit: (count) 
 const usualLimits: ReadonlySet<number> = new Set([2, 6, 11, 21, 26, 31, 51, 101]);
 
 /**
- * For lists whose order an index has, whatever the values of the given fields: hidden from the planner, the values let it
- * keep its first plan. Planning a page costs PostgreSQL about as much as reading it.
+ * Returns how the values of a list get into its statement. If an index has the order of the list, whatever the values
+ * of the given fields, these are hidden from the planner, which thus keeps its first plan: planning a page costs
+ * PostgreSQL about as much as reading it.
  */
 export function planOf(
   { filter, sort, slice }: ListQuery,
@@ -268,7 +269,7 @@ export function cursorCondition(
   return isBelow ? sql<SqlBool>`${row} < ${place}` : sql<SqlBool>`${row} > ${place}`;
 }
 
-/** Null counts as infinity, so that keyset cursors can compare it. */
+/** Returns the column of a sort. Null counts as infinity, so that keyset cursors can compare it. */
 function sortedBy({ field, descending, nulls }: Sort, columns: Columns): RawBuilder<unknown> {
   const column = columnOf(field, columns);
   return nulls === 'last' ? sql`coalesce(${column}, ${sql.lit(lastMoment(descending))})` : column;

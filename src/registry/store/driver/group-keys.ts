@@ -4,9 +4,11 @@ import type { Grouping, GroupPeriod } from '../../../base/filter.ts';
 /** A key that a list can be grouped by: the SQL of a field. */
 export interface GroupKey {
   readonly value: RawBuilder<unknown>;
-  /** For rows with several values, which count in each: joins them as `name.value`, from the rows of `value`. */
+  /**
+   * Joins the values of a row that has several and counts in each: as `name.value`, from the rows of `value`.
+   */
   readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same value may be joined several times but counts once: `value` identifies the rows. */
+  /** True if the same value may be joined several times but counts once: `value` identifies the rows. */
   readonly countsOnce?: boolean;
   /** How many rows of other tables are looked up for each row of the list; none by default. */
   readonly lookUps?: number;
@@ -38,7 +40,7 @@ export interface KeyParts {
   readonly field: string;
   readonly per: GroupPeriod | undefined;
   readonly column: string;
-  /** For a row of the list, and then for a group. */
+  /** The value of a row of the list, and then of a group. */
   readonly value: RawBuilder<unknown>;
   readonly join: RawBuilder<unknown>;
   readonly shown: RawBuilder<unknown>;

@@ -20,7 +20,7 @@ interface Shortcuts {
   readonly isWhole?: boolean | undefined;
   /** The rows of the list, if each chosen row represents several. */
   readonly list?: Chosen | undefined;
-  /** The same rows, if indexes may contain their groups. */
+  /** The indexes that may contain the groups of these rows. */
   readonly indexed?: Indexed | undefined;
   /** How many rows of the list each chosen row represents. */
   readonly weight?: RawBuilder<unknown> | undefined;
@@ -232,6 +232,6 @@ const groupOf = (row: Row, { by, measures: wanted }: Grouping): Group => {
   };
 };
 
-/** In hundredths of a per cent, which add up to a hundred except for rounding. */
+/** Returns a percentage with two decimals. All shares add up to a hundred except for rounding. */
 const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;

@@ -141,7 +141,7 @@ export class DedicatedListener implements Listener {
       await client.connect();
       for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
     } catch (error) {
-      // Not awaited: a server that did not answer may not answer this either.
+      // This is not awaited: a server that did not answer may not answer this either.
       void client.end();
       throw error;
     }
@@ -151,12 +151,12 @@ export class DedicatedListener implements Listener {
     return client;
   }
 
-  /** Whether the server answers, and accepts writes if it must. */
+  /** Throws unless the server answers, and accepts writes if it must. */
   async ping(mustTakeWrites: boolean): Promise<void> {
     if (this.#closed) throw new DatabaseUnavailable('away');
     const client = await this.#connected();
     const { rows } = await client.query<{ read_only: boolean }>(IS_READ_ONLY).catch((error: unknown) => {
-      // Not an unexpected loss: the caller knows, and asks again.
+      // This is not an unexpected loss: the caller knows, and asks again.
       void client.end();
       client.connection.stream.destroy();
       throw error;
@@ -164,7 +164,7 @@ export class DedicatedListener implements Listener {
     if (mustTakeWrites && rows[0]?.read_only) throw new DatabaseUnavailable('away');
   }
 
-  /** The server at the other end is no longer the primary. */
+  /** Drops the connection, because the server at the other end is not the primary any more. */
   abandon(): void {
     void this.#client?.then(
       (client) => client.connection.stream.destroy(),

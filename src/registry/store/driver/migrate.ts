@@ -49,7 +49,7 @@ export async function migrate(
     if (next === undefined) break;
     applied.push(next.name);
   }
-  // Before the first row of a new database is written: a year that has rows already gets no part.
+  // This precedes the first row of a new database: a year that has rows already does not get a part.
   if (directory === MIGRATIONS) await makePartsFor(database.background.db);
   return applied;
 }
@@ -91,7 +91,7 @@ async function migrateOnce(
   }
 }
 
-/** What a transaction lets others do while it holds the lock. */
+/** Lets others run a migration while a transaction holds the lock for it. */
 class Beside {
   #ask: (migration: Migration) => void = () => {};
   readonly asked = new Promise<Migration>((resolve) => {
@@ -138,8 +138,9 @@ export async function lockMigrations(tx: Db): Promise<void> {
 }
 
 /**
- * Whether this transaction has the lock now. An index that is built concurrently waits for the end of every transaction that has asked
- * anything before, and whoever builds it holds the lock: a transaction that waited for the lock would wait for ever.
+ * Tells whether this transaction has got the lock, without waiting. An index that is built concurrently waits for the
+ * end of every transaction that has asked anything before, and whoever builds it holds the lock: a transaction that
+ * waited for the lock would wait for ever.
  */
 async function mayMigrate(tx: Db): Promise<boolean> {
   await waitAsLongAsItTakes(tx);
@@ -153,7 +154,10 @@ async function waitAsLongAsItTakes(tx: Db): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx);
 }
 
-/** With the lock, because another process may have applied some of them meanwhile. */
+/**
+ * Returns the next migration. The caller holds the lock, because another process may have applied some of them
+ * meanwhile.
+ */
 async function nextMigration(tx: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
   await makeRecord(tx, migrations);
   return pendingOf(tx, migrations);
@@ -256,7 +260,7 @@ async function apply(tx: Db, migration: Migration, beside: Beside | undefined): 
       await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(tx);
       await sql.raw(text).execute(tx);
     } else if (beside) {
-      // Also ends the statement before, whose snapshot an index would wait for.
+      // This also ends the statement before, whose snapshot an index would wait for.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
       await beside.run(migration);
     } else await runAlone(tx, way, text);

@@ -165,7 +165,7 @@ export class NamedClient {
     }
   }
 
-  /** When the connection is lost during a COMMIT, its outcome is unknown. */
+  /** Returns the error to report. If the connection is lost during a COMMIT, its outcome is unknown. */
   #reportedOf(sql: string, error: unknown): unknown {
     const reported = this.#asDatabaseTrouble(error);
     if (!(reported instanceof DatabaseUnavailable)) return reported;

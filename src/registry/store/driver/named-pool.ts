@@ -48,15 +48,15 @@ export class NamedPool {
   }
 
   /**
-   * For snapshots: a dedicated connection, whose statements are not prepared. One that was prepared before a migration cannot be
-   * prepared again inside a transaction.
+   * The pool of snapshots: each gets a dedicated connection, whose statements are not prepared. One that was prepared
+   * before a migration cannot be prepared again inside a transaction.
    */
   readonly unprepared: PostgresPool = {
     connect: () => this.reserve({}, 'snapshot'),
     end: () => this.end(),
   };
 
-  /** For statements outside of transactions. */
+  /** The pool of statements outside of transactions. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
   /** A dedicated connection. */

@@ -38,7 +38,9 @@ export interface Reader {
 /** A snapshot of the database. It holds its own connection until it is ended. */
 export interface Snapshot {
   readonly db: Db;
-  /** Where to write meanwhile, if there is no other connection; undefined: anywhere but here. */
+  /**
+   * The connection for writes meanwhile, if there is no other one; undefined if any other connection takes them.
+   */
   readonly writes: Db | undefined;
   /** The longest time that it may be kept. */
   readonly longestMs: number;

@@ -46,7 +46,7 @@ export class Prepared<Row> {
   readonly #query: Composed;
   #compiled: CompiledQuery<Row> | undefined;
 
-  /** By a query of `composer`, or by `sql`. */
+  /** Prepares a query of `composer`, or of `sql`. */
   constructor(query: Composed) {
     this.#query = query;
   }

@@ -41,7 +41,7 @@ export class Primary {
     if (rows[0]?.read_only) throw new DatabaseUnavailable('away', new Error(readOnly));
   }
 
-  /** At the start: retries for as long as a single server is waited for. */
+  /** Finds the primary at the start: retries for as long as it would wait for a single server. */
   async find(withinMs: number): Promise<void> {
     if (this.#urls.length === 1) return;
     const elapsed = stopwatch();
@@ -84,7 +84,7 @@ export class Primary {
       await this.check(client);
       return url;
     } finally {
-      // Not awaited: a server that did not answer may not answer to this either.
+      // This is not awaited: a server that did not answer may not answer this either.
       void client.end().catch(() => {});
     }
   }

@@ -8,7 +8,9 @@ import { fastPathOf, type Statement, setFastPath } from './prepared.ts';
 
 /** A faster query has read little. */
 const longMs = 200;
-/** In the planner's cost units, in which a sequential page costs 1: a page of any list costs less. */
+/**
+ * The cost that is free, in the planner's units, in which a sequential page costs 1: a page of any list costs less.
+ */
 const freeCost = 5000;
 /** Rows of a list that are read one after the other for each unit of cost. */
 const rowsOfCost = 5;

@@ -20,7 +20,7 @@ export class Recordset<Row extends object> {
     this.#definitions = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join(', '));
   }
 
-  /** For a `from`, under the name `given`; in a slot, the rows as JSON. */
+  /** Returns the rows for a `from`, under the name `given`; a slot takes them as JSON. */
   of(rows: readonly Row[] | Slot): RawBuilder<unknown> {
     return sql`jsonb_to_recordset(${rows instanceof Slot ? rows : JSON.stringify(rows)}::jsonb)
       as given (${this.#definitions})`;
@@ -43,7 +43,7 @@ export class Recordset<Row extends object> {
 }
 
 export interface RowsStatement<Row, Result> {
-  /** With the values of its other slots. */
+  /** Runs the statement with the values of its other slots. */
   (db: Db, rows: readonly Row[], values?: Values): Promise<Result[]>;
   filled(rows: readonly Row[], values?: Values): CompiledQuery<Result>;
 }

@@ -21,7 +21,9 @@ interface State {
   readonly is_standby: boolean;
   /** The position up to which it has replayed the primary's log. */
   readonly position: number | null;
-  /** Whether it has the mark that was written on the primary's timeline; without it, it may have diverged earlier. */
+  /**
+   * True if it has the mark that was written on the primary's timeline; without it, it may have diverged earlier.
+   */
   readonly same_timeline: boolean;
 }
 
@@ -48,7 +50,9 @@ export class Replica implements Reader {
   /** The position that every read needs since the latest request. */
   #wanted = 0;
   #isFit = false;
-  /** Whether the primary is away: then a promoted replica is as good, because it has the primary's commits too. */
+  /**
+   * True while the primary is away: then a promoted replica is as good, because it has the primary's commits too.
+   */
   #isAlone = false;
 
   constructor(url: string, own: Reading & { readonly health: ConnectionPool }, primary: Reading) {
@@ -62,7 +66,6 @@ export class Replica implements Reader {
     this.graphqlReads = this.#pool('graphqlReads');
   }
 
-  /** Whether it is usable. */
   get isFit(): boolean {
     return this.#isFit;
   }
@@ -84,7 +87,7 @@ export class Replica implements Reader {
     for (const pool of Object.values(this.#own)) pool.renew({ abandon: true });
   }
 
-  /** Whether it answers, follows this timeline, and has replayed up to the primary's recent position. */
+  /** Checks whether it answers, follows this timeline, and has replayed up to the primary's recent position. */
   async look(timeline: string, position: number): Promise<State | undefined> {
     if (timeline !== this.#timeline) this.#wanted = 0;
     this.#timeline = timeline;
@@ -107,7 +110,7 @@ export class Replica implements Reader {
     this.#isAlone = false;
   }
 
-  /** Whether it has replayed the log up to this position, or does so shortly. */
+  /** Waits shortly until it has replayed the log up to this position, and tells whether it has. */
   async reaches(position: number): Promise<boolean> {
     const waited = stopwatch();
     this.followAgain();

@@ -24,7 +24,7 @@ interface Look {
   readonly age: () => number;
 }
 
-/** Whether the primary answers, as another component knows. */
+/** The component that knows whether the primary answers. */
 interface Watch {
   readonly isAway: boolean;
   suspect(): void;
@@ -74,12 +74,12 @@ export class Replicas {
     this.#observers.add(observer);
   }
 
-  /** Whether the primary is away or does not answer, and a replica answers in its place. */
+  /** True if the primary is away or does not answer, and a replica answers in its place. */
   get standIn(): boolean {
     return (this.#watch.isAway || this.#isLate) && this.#replicas.some(({ isFit }) => isFit);
   }
 
-  /** Undefined if the primary has to be read. */
+  /** Returns a replica to read from; undefined if the primary has to be read. */
   async reader(): Promise<Reader | undefined> {
     if (!this.#replicas.some(({ isFit }) => isFit)) return undefined;
     const place = await this.#placeSoon();
@@ -124,7 +124,7 @@ export class Replicas {
     return { requests, graphqlReads, snapshot, staleMs: look?.age() ?? 0 };
   }
 
-  /** Undefined if the primary is away or does not answer soon. */
+  /** Returns the primary's position; undefined if the primary is away or does not answer soon. */
   async #placeSoon(): Promise<Place | undefined> {
     if (this.#watch.isAway || this.#isLate) return undefined;
     const place = await soon(this.#place.get()).catch((error: unknown) => this.#forgive(error));
@@ -213,7 +213,10 @@ export class Replicas {
   }
 }
 
-/** Undefined if it takes longer. Answers that arrived while this process was paused are read first. */
+/**
+ * Returns the answer; undefined if it takes longer. Answers that arrived while this process was paused are read
+ * first.
+ */
 async function soon<T>(asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Whether the server has standbys but acknowledges a write before any of them has it. Every role may ask. */
+/**
+ * Tells whether the server has standbys but acknowledges a write before any of them has it. Every role may ask.
+ */
 export async function replicatesAsynchronously({ kind, health }: Database): Promise<boolean> {
   if (kind === 'embedded') return false;
   const { rows } = await sql<{ asynchronous: boolean }>`

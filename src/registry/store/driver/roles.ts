@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Db } from './pool.ts';
 
-/** What a server writes once and never changes. */
+/** The tables whose rows a server writes once and never changes. */
 const onlyAdded = ['ledger', 'history', 'access_log'];
 
-/** What triggers and migrations keep, and a server only reads. */
+/** The tables that triggers and migrations keep, and a server only reads. */
 const onlyRead = [
   'schema_migrations',
   'domain_versions',
@@ -64,7 +64,9 @@ export const grantTo = async (tx: Db, server: string): Promise<void> => {
   await sql.raw(grantsFor(server)).execute(tx);
 };
 
-/** For a superuser's psql: both roles, and the database handed over to the first one. */
+/**
+ * Returns a script for a superuser's psql: it makes both roles, and hands the database over to the first one.
+ */
 export const rolesScript = ({ owner, server }: { readonly owner: string; readonly server: string }): string =>
   `do $roles$
 declare
@@ -109,7 +111,9 @@ export const roleOf = async ({ db }: Pick<Database, 'db'>): Promise<string> => {
   return rows[0]?.role ?? '';
 };
 
-/** What the role may do and a server does not need, in words; nothing if it has the rights of `grantTo`. */
+/**
+ * Returns in words what the role may do and a server does not need; empty if it has the rights of `grantTo`.
+ */
 export async function excessOf(db: Db): Promise<string[]> {
   const { rows } = await sql<
     Record<'superuser' | 'roles' | 'owner' | 'makes', boolean> & { rewrites: string[] }
@@ -150,7 +154,10 @@ export async function lackOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether the role of this connection may replace the schema: `holdsTables` if there is something to replace. */
+/**
+ * Tells whether the role of this connection may replace the schema. `holdsTables` says whether there is something to
+ * replace.
+ */
 export async function mayReplaceSchema(
   { db }: Pick<Database, 'db'>,
   holdsTables: boolean,

@@ -43,7 +43,7 @@ export const client = {
   pipeline: true,
 } satisfies pg.ClientConfig;
 
-/** For a server, which may be far away or become unavailable; the URL may set others. */
+/** The settings for a server, which may be far away or become unavailable; the URL may set others. */
 const remote = {
   ...client,
   connectionTimeoutMillis: 5 * SECOND,
@@ -63,7 +63,7 @@ interface Line {
   check(client: pg.ClientBase): Promise<void>;
 }
 
-/** With `adds`, its statements may add up very many rows. */
+/** The settings of a pool. With `adds`, its statements may add up very many rows. */
 type PoolConfig = pg.PoolConfig & Timeouts & { readonly adds?: boolean };
 
 /**
@@ -84,7 +84,7 @@ const clientFor = (line: Line) =>
 export async function openServer(url: string, options: ServerOptions): Promise<PooledDatabase> {
   const servers = serversOf(url);
   if (!servers) throw new CannotOpen('DATABASE_URL is not the URL of a PostgreSQL server. Correct it.');
-  // For a moment a balancer may lead to a standby, which may be further behind than replicas may be.
+  // A balancer may lead to a standby for a moment, which may be further behind than replicas may be.
   const mustTakeWrites = servers.mustTakeWrites || Boolean(options.replicaUrls?.length);
   const primary = new Primary({ ...servers, mustTakeWrites });
   const nesting = options.refuseNesting === true ? new Nesting() : undefined;
@@ -188,7 +188,10 @@ const opener =
     return new ConnectionPool(() => withErrorHandler(open(), report), limits, nesting, notice, check);
   };
 
-/** Not start-up parameters: PgBouncer refuses those, and `options` in the URL would replace them. */
+/**
+ * Returns the settings as statements. PgBouncer refuses start-up parameters, and `options` in the URL would replace
+ * them.
+ */
 const sessionSettings = (timeouts: Timeouts): string =>
   [`set timezone = 'UTC'`, 'set jit = off']
     .concat(Object.entries(timeouts).map(([name, milliseconds]) => `set ${name} = ${milliseconds}`))

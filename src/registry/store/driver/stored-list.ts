@@ -15,7 +15,7 @@ export interface StoredList<Row> {
   readonly rows: (db: Db, list: ListQuery) => Promise<Row[]>;
   readonly count: (db: Db, filter: Filter | undefined) => Promise<number>;
   readonly groups: (db: Db, filter: Filter | undefined, grouping: Grouping) => Promise<Groups>;
-  /** For special statements about the same rows. */
+  /** Returns the condition of the filter, for special statements about the same rows. */
   readonly matching: (filter: Filter | undefined) => Expression<SqlBool>;
 }
 
@@ -29,13 +29,16 @@ interface Described {
   readonly indexed?: IndexedBy;
 }
 
-/** For lists of one owner: the indexes that begin with the owner's column, and those without it for lists of all rows. */
+/**
+ * The indexes of a list: those that begin with the owner's column for lists of one owner, and those without it for
+ * lists of all rows.
+ */
 interface IndexedBy extends Pick<Indexed, 'moments' | 'keys'> {
   readonly field: string;
   readonly column: string;
 }
 
-/** Whether the filter selects exactly the rows of one owner, or all rows. */
+/** Returns the indexes if the filter selects exactly the rows of one owner, or all rows. */
 function inIndex(
   table: string,
   indexed: IndexedBy | undefined,
@@ -103,7 +106,7 @@ export const entityList = <E extends Entity>(
   }) as unknown as StoredList<RowOf<E>>;
 
 interface EntityList {
-  /** Whose rows it has, if a field is hidden from others. */
+  /** The rows that the list has; needed if a field is hidden from others. */
   readonly of?: ListedRows;
   readonly columns?: Columns;
   readonly keys?: Groupable['keys'];
@@ -129,7 +132,7 @@ export const registrarColumns = (table: keyof Tables & string): Columns => ({
 const registrarCodeOf = (table: keyof Tables & string): RawBuilder<unknown> =>
   sql`(select code from registrars where registrars.id = ${sql.ref(`${table}.registrar_id`)})`;
 
-/** For a column with several values; its row counts in each. */
+/** Returns the key of a column with several values; its row counts in each. */
 export const eachOf = (values: RawBuilder<unknown>): GroupKey => ({
   value: values,
   each: (list, name) => sql`left join lateral unnest(${list}) as ${name}(value) on true`,

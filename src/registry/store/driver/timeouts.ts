@@ -9,7 +9,9 @@ const SECOND = 1000;
  */
 export const connections = { requests: 7, graphqlReads: 6, background: 2, health: 2 } as const;
 
-/** Of those for requests, how many are kept for single statements while transactions wait for locks. */
+/**
+ * How many of the connections for requests are kept for single statements while transactions wait for locks.
+ */
 export const keptBack = 1;
 
 /** How many connections for GraphQL reads may be held for long (by aggregates, by files until they end), so that pages have the others. */
@@ -46,7 +48,10 @@ export const timeouts = {
   },
 } satisfies Record<string, pg.PoolConfig>;
 
-/** Only a server has connections for files; with a single connection everybody else would wait. */
+/**
+ * The settings of snapshots. Only a server has connections for files; with a single connection everybody else would
+ * wait.
+ */
 export const snapshots = {
   postgres: { writes: false, longestMs: Number.POSITIVE_INFINITY },
   embedded: { writes: true, longestMs: 5 * SECOND },

@@ -5,7 +5,7 @@ import type { Db } from './pool.ts';
 interface Walked<Row> {
   /** The field of the list that identifies its rows. */
   readonly id: string;
-  /** The same list with only that field. */
+  /** Selects only that field of a list. */
   readonly ids: (list: ListQuery) => { compile(): CompiledQuery };
   readonly rows: (list: ListQuery) => Promise<Row[]>;
 }
@@ -32,7 +32,7 @@ export async function rowsOf<Row>(db: Db, list: ListQuery, { id, ids, rows }: Wa
   return these(valuesOf(page));
 }
 
-/** From this offset on, an index with the order and the ids is read, so that skipped rows are not. */
+/** The offset from which an index with the order and the ids is read, so that skipped rows are not. */
 const deep = 1000;
 
 const valuesOf = ({ rows }: { readonly rows: readonly Record<string, unknown>[] }): unknown[] =>

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 const fileIn = (dataDir: string): string => join(dataDir, 'address');
 
 /**
- * For the CLI: only the process that holds a data directory can work on it, so the CLI has to find that process. `token`
- * admits the CLI if there are no OPERATOR_TOKENS: anybody who can read this file can read the database as well.
+ * Writes the address for the CLI: only the process that holds a data directory can work on it, so the CLI has to find
+ * that process. `token` admits the CLI if there are no OPERATOR_TOKENS: anybody who can read this file can read the
+ * database as well.
  */
 export function writeAddress(dataDir: string, url: string, token?: string): void {
   writeFileSync(fileIn(dataDir), [url, token ?? ''].join('\n'), { mode: 0o600 });

@@ -12,7 +12,7 @@ export const REPLACED = 'postgres.replaced-';
 export interface DataDir {
   /** The data directory. */
   readonly directory: string;
-  /** Where to create the data if there are none. */
+  /** The directory in which to create the data; undefined if there are data already. */
   readonly initialiseIn: string | undefined;
   release(): void;
 }

@@ -5,7 +5,7 @@ import { CannotOpen } from '../driver/cannot-open.ts';
 
 interface Holder {
   pid: number;
-  /** When that process started, as the system reports it: a reused pid has another one. */
+  /** The moment at which that process started, as the system reports it: a reused pid has another one. */
   started: string | null;
 }
 

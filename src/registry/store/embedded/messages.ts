@@ -2,7 +2,7 @@
 export interface EngineSettings {
   /** The data directory; none means in memory. */
   directory?: string | undefined;
-  /** Where to create the data when there are none yet; renamed to `directory` when complete. */
+  /** The directory in which to create the data if there are none yet; renamed to `directory` when complete. */
   initialiseIn?: string | undefined;
   /** A database to copy; without one the data are initialised from scratch, which takes seconds. */
   prepared?: string | undefined;

@@ -32,7 +32,7 @@ export interface LedgerEntry {
   /** The registrar's user, if one caused it. */
   readonly by?: string | undefined;
   readonly at: Date;
-  /** Whether the history entry has this amount as its price. */
+  /** True if the history entry has this amount as its price. */
   readonly isPriced?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { ApiUserTable } from '../tables/schema.ts';
 
 export type ApiUser = Selectable<ApiUserTable>;
 
-/** By id or name. */
+/** The id or the name of a user. */
 export type UserKey = { readonly id: number } | { readonly username: string };
 
 /** The users of a registrar, or of all registrars, that are not deleted. */
@@ -60,7 +60,7 @@ export async function countApiUsers(db: Db, registrarId: number): Promise<number
   return count;
 }
 
-/** Whether a user of another registrar has this name, or had it: names stay taken. */
+/** Tells whether a user of another registrar has this name, or had it: names stay taken. */
 export async function isNameOfOthers(db: Db, username: string, registrarId: number): Promise<boolean> {
   const row = await db
     .selectFrom('api_users')

@@ -18,8 +18,8 @@ const isIdentical = sql.join(
 );
 
 /**
- * For each of these contacts an identical one of the registrar's own, if there is one (docs/rules/registrar.md#transfer).
- * It cannot be deleted until the transaction ends.
+ * Returns for each of these contacts an identical one of the registrar's own, if there is one
+ * (docs/rules/registrar.md#transfer). The identical one cannot be deleted until the transaction ends.
  */
 export async function identicalContacts(
   tx: Db,

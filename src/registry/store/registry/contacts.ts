@@ -30,7 +30,7 @@ export type Contact = Selectable<ContactTable> & {
   readonly registrar_website: string | null;
 };
 
-/** With its sort value, if that is not a column. */
+/** A contact with its sort value, if that is not a column. */
 type ListedContact = Contact & { readonly domains_count?: number };
 
 const linked = sql<boolean>`(
@@ -38,9 +38,9 @@ const linked = sql<boolean>`(
   or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
 /**
- * The same for a single shown row; scanning all domains first pays off only for a filter on all contacts. A range instead of
- * an equality, because if one contact is on very many domains the planner expects that of every contact, and scans the
- * whole table for each that is on none.
+ * True if domains use the contact of a single shown row; scanning all domains first (`linked`) pays off only for a
+ * filter on all contacts. It has a range instead of an equality, because if one contact is on very many domains the
+ * planner expects that of every contact, and scans the whole table for each that is on none.
  */
 export const isLinked = sql<boolean>`(
   (select true from domains where domains.registrant_id between contacts.id and contacts.id
@@ -128,7 +128,7 @@ export async function countContacts(
   return count;
 }
 
-/** Null if another registry reports an unknown type. */
+/** Returns the type; null if another registry reports an unknown one. */
 export const knownType = (type: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${type} in ('org', 'priv', 'birthday', 'passport') then ${type} end`;
 
@@ -202,7 +202,7 @@ export async function lockContact(db: Db, registrarId: number, code: string): Pr
   return row && contactByCode(db, registrarId, code);
 }
 
-/** The same for several contacts, which are read afterwards. */
+/** Locks several contacts until the transaction ends; they are read afterwards. */
 export async function lockContacts(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select id from contacts where id = any(${ids}) order by id for update`.execute(db);
 }
@@ -237,7 +237,10 @@ export async function deleteContacts(db: Db, ids: readonly number[]): Promise<vo
   if (ids.length > 0) await db.deleteFrom('contacts').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** For a portal's search box: part of name, code or ident, whatever case (docs/rules/registrar.md#existing-clients). */
+/**
+ * Finds contacts for a portal's search box: by part of name, code or ident, whatever case
+ * (docs/rules/registrar.md#existing-clients).
+ */
 export function searchContacts(
   db: Db,
   registrarId: number,
@@ -267,7 +270,7 @@ export interface LinkedDomain {
 }
 
 export interface LinkedDomainsQuery {
-  /** Only domains on which it has one of these roles; all if empty. */
+  /** The roles of which the contact has one on each domain; all domains if empty. */
   readonly roles: readonly string[];
   readonly sort: 'name' | 'expires_at' | 'registrar_name';
   readonly descending: boolean;
@@ -275,7 +278,7 @@ export interface LinkedDomainsQuery {
   readonly offset: number;
 }
 
-/** Whether it is the registrant of any domain. */
+/** Tells whether the contact is the registrant of any domain. */
 export async function holdsDomains(db: Db, contactId: number): Promise<boolean> {
   const { rows } = await sql`select from domains where registrant_id = ${contactId} limit 1`.execute(db);
   return rows.length > 0;

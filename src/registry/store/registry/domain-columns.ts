@@ -42,7 +42,7 @@ const ofTable =
 const own = ofTable(plain);
 const moments = ofTable((value): Column<true> => ({ value, isMoment: true }));
 
-/** Whether a dispute over the name is active today (docs/rules/registrar.md#disputes). */
+/** True if a dispute over the name is active today (docs/rules/registrar.md#disputes). */
 const disputed = sql<boolean>`exists (
   select from disputes where disputes.name = domains.name and disputes.closed_at is null
     and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;
@@ -122,7 +122,7 @@ export class Packed<Row extends object> {
     this.#columns = this.#names.map((name) => columns[name]);
   }
 
-  /** For a subquery: each column under its name. */
+  /** Returns each column under its name, for a subquery. */
   named(prefix: string) {
     return this.#columns.map(({ value }, index) => value.as(`${prefix}${this.#names[index]}`));
   }

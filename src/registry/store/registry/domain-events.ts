@@ -7,7 +7,10 @@ import type { VersionTables } from '../tables/version-schema.ts';
 export type DomainEvent = Selectable<VersionTables['domain_versions']>;
 
 interface Viewer {
-  /** Only events while this registrar sponsored the domain, and the event by which it lost it; undefined for all events. */
+  /**
+   * The registrar that sees only events while it sponsored the domain, and the event by which it lost it; undefined
+   * for all events.
+   */
   readonly registrarId: number | undefined;
   readonly seesPrices: boolean;
 }

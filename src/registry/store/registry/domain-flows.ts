@@ -45,12 +45,12 @@ export const countVersions = (versions: RawBuilder<unknown>, place: RawBuilder<u
     select true, versions.from_registrar_id where versions.from_registrar_id is not null) sides
   group by 1, 2, 3`;
 
-/** As many as can be counted in a fraction of a second. */
+/** The number of versions that can be counted in a fraction of a second. */
 const batchSize = 100_000;
 
 /**
- * Counts the versions of domains since the last time by day. A statement sees what was committed when it began; versions
- * that become visible later have a greater id or are in late_history.
+ * Counts the versions of domains by day, from where the last run ended. A statement sees what was committed when it
+ * began; versions that become visible later have a greater id or are in late_history.
  */
 export async function addFlows(db: Db, timeZone: string, most = batchSize): Promise<{ isDone: boolean }> {
   // One run at a time, whether there is a mark or not.

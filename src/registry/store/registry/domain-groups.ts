@@ -115,8 +115,8 @@ const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
   union all select false, count from others where count > 0`;
 
 /**
- * For all registrars: each nameserver from the index of their names, then the domains without one, which are all minus those
- * with one. The latter are counted in two halves, which PostgreSQL splits between workers.
+ * Counts the domains of all registrars: each nameserver from the index of their names, then the domains without one,
+ * which are all minus those with one. The latter are counted in two halves, which PostgreSQL splits between workers.
  */
 const countedHostnames = (middle: number): RawBuilder<unknown> => {
   const served = (half: RawBuilder<unknown>) =>
@@ -128,7 +128,7 @@ const countedHostnames = (middle: number): RawBuilder<unknown> => {
       union all ${served(sql`<=`)} union all ${served(sql`>`)}) parts having sum(count) > 0`;
 };
 
-/** As a value, because with a subquery PostgreSQL would use no workers. */
+/** Returns the id between the halves as a value, because with a subquery PostgreSQL would not use workers. */
 async function middleId(db: Db): Promise<number> {
   const { rows } = await sql<{ middle: number | null }>`select max(id) / 2 as middle from domains`.execute(
     db,

@@ -56,12 +56,12 @@ export const joinedDomains = (db: Db) =>
 
 export type DomainQuery = ReturnType<typeof joinedDomains>;
 
-/** Which domains, and in which order. */
+/** A selection of domains, and their order. */
 export interface Choice {
   /** Selections of one shape differ only in their values, so they share their statements. */
   readonly shape?: string | undefined;
   readonly values: Values;
-  /** With slots for the values, if it has a shape. */
+  /** Selects the domains, with slots for the values if there is a shape. */
   readonly among: (domains: DomainQuery) => DomainQuery;
 }
 
@@ -95,7 +95,7 @@ export async function readDomains(
   return found?.domains?.map(unpack) ?? [];
 }
 
-/** As in JSON: arrays of values, and null for an empty list. */
+/** A row as in JSON: rows are arrays of values, and an empty list is null. */
 type Tuple = readonly unknown[];
 type DomainTuple = readonly [
   domain: Tuple,
@@ -156,7 +156,7 @@ function prepare(among: Choice['among'], parts: DomainParts): Reading {
       ? sql`(select json_agg(${nameservers.array} order by nameservers.id) from nameservers
           where nameservers.domain_id = chosen.id)`
       : none,
-    // By last update, as clients know them (docs/rules/registrar.md#domain-view).
+    // Keys are sorted by last update, as clients know them (docs/rules/registrar.md#domain-view).
     keys
       ? sql`(select json_agg(${keys.array} order by dnssec_keys.updated_at, dnssec_keys.id) from dnssec_keys
           where dnssec_keys.domain_id = chosen.id)`

@@ -44,7 +44,7 @@ export const nameserversOf = rowsBy('nameservers', 'domain_id');
 export const nameserversById = rowsById('nameservers');
 export const dnssecKeysById = rowsById('dnssec_keys');
 
-/** By last update, as clients know them (docs/rules/registrar.md#domain-view). */
+/** Returns the keys by last update, as clients know them (docs/rules/registrar.md#domain-view). */
 export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<DnssecKeyRow[]> {
   return db
     .selectFrom('dnssec_keys')
@@ -87,7 +87,7 @@ export async function updateUnlinkedSince(db: Db, touched: ReadonlyMap<number, D
     where contacts.id = touched.id and ${linked} = (unlinked_at is not null)`.execute(db);
 }
 
-/** The same for contacts that were just added to a domain. */
+/** Clears `unlinked_at` of contacts that were just added to a domain. */
 export async function clearUnlinkedSince(db: Db, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length > 0) await linked.run(db, { contactIds });
 }

@@ -4,7 +4,7 @@ import { zoneOf } from '../driver/stored-list.ts';
 
 /** The terms that ended in a period, by zone and registrar if requested. */
 export interface DomainRenewals {
-  /** From 1, in the order in which periods begin. */
+  /** The number of the period, from 1, in the order in which periods begin. */
   readonly period: number;
   readonly zone: string | null;
   readonly registrar_id: number | null;
@@ -22,7 +22,7 @@ interface RenewalsQuery {
   /** Terms that end later have not ended. */
   readonly until: Date;
   readonly by: { readonly zone: boolean; readonly registrar: boolean };
-  /** Undefined for all registrars. */
+  /** The registrar; undefined for all registrars. */
   readonly registrarId: number | undefined;
 }
 

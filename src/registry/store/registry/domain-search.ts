@@ -18,16 +18,17 @@ const mostNear = limit(
 interface Searched {
   readonly list: ListQuery;
   readonly columns: Columns;
-  /** With the joins that its conditions need. */
+  /** The domains, with the joins that the conditions need. */
   readonly from: DomainQuery;
-  /** Of one registrar, or of all. */
+  /** Selects the domains of one registrar, or of all. */
   readonly own: (domains: DomainQuery) => DomainQuery;
 }
 
 /**
- * A page of a condition that may be true for most domains or for none. The planner expects to fill the page soon along the
- * list, and scans all of it if there are no matches. So only the beginning of the list is scanned. If that does not fill the
- * page, all matching rows are found first and then sorted. This is one statement, whose second half runs only if needed.
+ * Selects a page by a condition that may be true for most domains or for none. The planner expects to fill the page
+ * soon along the list, and scans all of it if nothing matches. So only the beginning of the list is scanned. If that
+ * does not fill the page, all matching rows are found first and then sorted. This is one statement, whose second half
+ * runs only if needed.
  */
 export function searched(domains: DomainQuery, search: Searched): DomainQuery {
   const { columns, list } = search;
@@ -61,7 +62,10 @@ const nearIds = ({ list, columns, from, own }: Searched): RawBuilder<unknown> =>
   return sql`${applyList(found, list, columns, id).select('domains.id')}`;
 };
 
-/** With a limit of its own, through which the planner does not push conditions. A single short part of a name is searched in an index that has only names and ids. */
+/**
+ * Selects the ids from a subquery with an offset, through which the planner does not push conditions. A single short
+ * part of a name is searched in an index that has only names and ids.
+ */
 const idsAnywhere = ({ list: { filter, sort, slice }, columns, from, own }: Searched) => {
   const places = sort.map(({ field }, index) => columnOf(field, columns).as(`place${index}`));
   const parts = partsOf(filter);

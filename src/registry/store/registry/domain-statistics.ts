@@ -5,7 +5,7 @@ import { countVersions, positionIn, versionsAfter, versionsBetween } from './dom
 
 /** How many domains were added and removed in a period, by zone and registrar if requested. */
 export interface DomainFlow {
-  /** From 1, in the order in which periods begin; 0 is the present state. */
+  /** The number of the period, from 1, in the order in which periods begin; 0 is the present state. */
   readonly period: number;
   readonly zone: string | null;
   readonly registrar_id: number | null;
@@ -23,10 +23,12 @@ export interface DomainFlow {
 }
 
 interface StatisticsQuery {
-  /** When each period begins: at a day, except for the first, which may begin at any time. */
+  /**
+   * The moments at which the periods begin: each at a day, except for the first, which may begin at any time.
+   */
   readonly beginnings: readonly [Date, ...Date[]];
   readonly by: { readonly zone: boolean; readonly registrar: boolean };
-  /** Undefined for all registrars. */
+  /** The registrar; undefined for all registrars. */
   readonly registrarId: number | undefined;
 }
 
@@ -44,8 +46,8 @@ export async function domainFlows(db: Db, calendar: Calendar, asked: StatisticsQ
 const markPeriod = -1;
 
 /**
- * From the first period until now, with the present state, in one statement and so in one snapshot. Whole days are read from
- * domain_flows, and those that are not counted yet from the versions.
+ * Returns the flows from the first period until now, with the present state, in one statement and so in one snapshot.
+ * Whole days are read from domain_flows, and those that are not counted yet from the versions.
  */
 async function flowsFrom(
   db: Db,

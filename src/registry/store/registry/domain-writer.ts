@@ -76,7 +76,7 @@ export const updateDomains = changedDomains.statement(
   (given) => sql`update domains set ${assignments} from ${given} where domains.id = given.id`,
 );
 
-/** With all their parts. */
+/** Deletes domains with all their parts. */
 export async function deleteDomains(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('domains').where('id', '=', sql<number>`any(${ids})`).execute();
 }

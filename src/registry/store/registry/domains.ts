@@ -95,7 +95,7 @@ function ofContacts(
   };
 }
 
-/** Whether a contact is the viewer's own; without a viewer all are visible. */
+/** Tells whether a contact is the viewer's own; without a viewer all are visible. */
 export const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
 
@@ -131,7 +131,10 @@ export function listDomains(
   });
 }
 
-/** Without the joins if nothing is read from them: only then does the planner see that an index covers the rest. */
+/**
+ * Returns the domains without the joins if the list reads nothing from them: only then does the planner see that an
+ * index covers the rest.
+ */
 const narrowest = (db: Db, { filter, sort }: Partial<ListQuery>): DomainQuery =>
   [...(filter ? fieldsIn(filter) : []), ...(sort ?? []).map(({ field }) => field)].some((field) =>
     ofOthers.has(field),
@@ -142,7 +145,7 @@ const narrowest = (db: Db, { filter, sort }: Partial<ListQuery>): DomainQuery =>
 /** The fields that are read from the tables joined by `joinedDomains`. */
 const ofOthers: ReadonlySet<string> = new Set(['registrantCode', 'registrantName', 'registrarName']);
 
-/** Whether an index has its order. */
+/** Tells whether an index has the order of the list. */
 const isInOrder = ({ sort }: ListQuery): boolean =>
   sort.every(({ field }) => Object.hasOwn(cursorTypes, field));
 

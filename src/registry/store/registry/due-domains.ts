@@ -52,7 +52,7 @@ const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainS
     waits: sql`(domains.force_delete_start is not null and domains.force_delete_stage = 'set')`,
   },
   /**
-   * Only if the domain has not expired first. A manual zone entry excludes a hold
+   * The hold is due only if the domain has not expired first. A manual zone entry excludes a hold
    * (docs/rules/registrar.md#statuses).
    */
   forceDeleteHold: {

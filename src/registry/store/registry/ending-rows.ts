@@ -7,7 +7,7 @@ import type { Tables } from '../tables/schema.ts';
 interface EndingRow {
   readonly id: number;
   readonly name: string;
-  /** Null if it belongs to operators, the portal or billing. */
+  /** The registrar; null if the row belongs to operators, the portal or billing. */
   readonly registrar_id: number | null;
   readonly created_by: string;
   readonly expires_at: Date;

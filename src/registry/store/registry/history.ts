@@ -64,11 +64,11 @@ export const historyById = rowsById('history');
 interface Followed {
   readonly type: ObjectType;
   readonly key: string;
-  /** Only changes of objects that this registrar had before or after them; undefined for all. */
+  /** The registrar that had the object before or after each change; undefined for all changes. */
   readonly registrarCode?: string | undefined;
 }
 
-/** Whether a registrar had the object of an entry before or after it. */
+/** True if a registrar had the object of an entry before or after it. */
 export const concerns = (registrarCode: string | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${registrarCode} in (snapshot->>'registrar', changes->'registrar'->>'from')`;
 

@@ -13,7 +13,7 @@ export interface AccountProof {
   readonly balanced: boolean;
 }
 
-/** In one statement, so that everything is compared in one snapshot. */
+/** Compares each account with its movements, in one statement and so in one snapshot. */
 export async function ledgerProof(db: Db): Promise<AccountProof[]> {
   const { rows } = await sql<AccountProof>`
     with walked as (

@@ -35,11 +35,11 @@ export interface ListChange<Now> {
   readonly operation: string;
   /** The name or code. */
   readonly key: string;
-  /** Null if it did not exist. */
+  /** The object before the change; null if it did not exist. */
   readonly before: Version | null;
-  /** Null if it was removed. */
+  /** The object after the change; null if it was removed. */
   readonly after: Version | null;
-  /** Null if it has been removed since. */
+  /** The present object; null if it has been removed since. */
   readonly now: Now | null;
 }
 

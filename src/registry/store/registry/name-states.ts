@@ -36,7 +36,9 @@ const ofMany = new Prepared<NameState>(statesOf(sql`unnest(${new Slot('names')}:
 export const stateOfOne = statesOf(sql`(values (${new Slot('name')}::text, 1))`);
 const ofOne = new Prepared<NameState>(stateOfOne);
 
-/** For normalised names, in one statement and in their order. Expired reservations are ignored. */
+/**
+ * Returns the states of normalised names, in one statement and in their order. Expired reservations are ignored.
+ */
 export const nameStates = (
   db: Db,
   names: readonly string[],

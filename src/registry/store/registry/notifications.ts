@@ -32,7 +32,7 @@ export function lastNotification(db: Db, registrarId: number): Promise<Notificat
   return ofRegistrar(db, registrarId).selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** In the order in which they became visible. */
+/** Returns the messages after this id, in the order in which they became visible. */
 export function notificationsAfter(
   db: Db,
   registrarId: number,

@@ -9,7 +9,10 @@ export interface AsOf {
   readonly asOf: Date;
   /** The registrar that had the rows at that time; undefined for all. */
   readonly registrarId?: number | undefined;
-  /** By the clock of this process, not of another registry: rows that existed then were created by then. */
+  /**
+   * True if times of creation come from the clock of this registry, not of another one: rows that existed at `asOf`
+   * were created by then.
+   */
   readonly isCreatedHere?: boolean;
 }
 
@@ -78,7 +81,7 @@ const contactEntriesWith = sql`
   from contact_versions versions join lateral ${entryOf('versions')} history on true
     join registrars on registrars.id = versions.registrar_id`;
 
-/** In the order of their ids. */
+/** Returns the entries with these ids, in their order. */
 export async function contactEntries(db: Db, ids: readonly number[]): Promise<PastContactEntry[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<PastContactEntry>`${contactEntriesWith} where versions.id = any(${ids})`.execute(
@@ -88,7 +91,7 @@ export async function contactEntries(db: Db, ids: readonly number[]): Promise<Pa
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** By their codes. */
+/** Returns the past entries of contacts by their codes. */
 export async function contactEntriesAsOf(
   db: Db,
   codes: readonly string[],
@@ -97,7 +100,7 @@ export async function contactEntriesAsOf(
   return codes.length === 0 ? [] : entriesOfContacts(db, sql`versions.code = any(${codes})`, asOf);
 }
 
-/** By their ids. */
+/** Returns the past entries of contacts by their ids. */
 export const contactEntriesOf = (db: Db, ids: readonly number[], asOf: Date): Promise<PastContactEntry[]> =>
   entriesOfContacts(db, sql`versions.contact_id = any(${ids})`, asOf);
 
@@ -137,7 +140,7 @@ export const domainEntriesAsOf = (
     registrarId,
   );
 
-/** By their ids. */
+/** Returns the past entries of domains by their ids. */
 export const domainEntriesOf = (
   db: Db,
   ids: readonly number[],

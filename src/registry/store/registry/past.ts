@@ -139,7 +139,7 @@ const termKeys: Groupable['keys'] = {
   createdAt: { value: sql`domain_terms.created_at` },
 };
 
-/** Whether a condition needs only columns of terms. */
+/** Tells whether a condition needs only columns of terms. */
 const isOfTerms = (filter: Filter | undefined): boolean =>
   !filter || [...fieldsIn(filter)].every((field) => field in ofTerms);
 
@@ -156,8 +156,8 @@ const heldByTerm = (db: Db, then: AsOf) =>
     .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
 
 /**
- * The same for few terms: the newest version of each at that time is looked up, and earlier ones are not read. It did not begin
- * before its term, so parts of earlier years are not searched.
+ * Returns terms that were valid at that time, if they are few: the newest version of each at that time is looked up,
+ * and earlier ones are not read. It did not begin before its term, so parts of earlier years are not searched.
  */
 const lookedUpByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)

@@ -5,7 +5,7 @@ import type { PendingChangeTable } from '../tables/schema.ts';
 
 declareSecrets('token_hash');
 
-/** With its domain and the name of the requesting registrar. */
+/** A pending change with its domain and the name of the requesting registrar. */
 export type PendingChange = Selectable<PendingChangeTable> & {
   readonly domain_name: string;
   readonly requested_by_name: string;
@@ -48,7 +48,7 @@ export async function deletePendingChanges(db: Db, domainIds: readonly number[])
   await db.deleteFrom('pending_changes').where('domain_id', '=', sql<number>`any(${domainIds})`).execute();
 }
 
-/** Whether one of these domains has a pending change, or a pending change names the contact. */
+/** Tells whether one of these domains has a pending change, or a pending change names the contact. */
 export async function isConfirmationPending(
   db: Db,
   domainIds: readonly number[],

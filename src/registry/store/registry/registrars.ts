@@ -24,7 +24,7 @@ export const registrarList = listWith(
   sql`(select balance from accounts where accounts.registrar_id = registrars.id)`,
 );
 
-/** For callers who may not see balances: filters and sums do not see any either. */
+/** The list for callers who may not see balances: its filters and sums do not see them either. */
 export const registrarListWithoutBalances = listWith(sql`null::numeric`);
 
 export function registrarByCode(db: Db, code: string): Promise<Registrar | undefined> {

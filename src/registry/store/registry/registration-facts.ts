@@ -12,7 +12,7 @@ export interface RegistrationFacts {
   readonly zones: readonly PricedZone[];
   /** The settings of the registry. */
   readonly settings: readonly { readonly name: string; readonly value: string }[];
-  /** Whether a webhook of the registrar may be concerned. */
+  /** True if a webhook of the registrar may be concerned. */
   readonly hasListener: boolean;
 }
 
@@ -33,7 +33,7 @@ interface FactsQuery {
   readonly today: string;
 }
 
-/** In one statement, because five would cost more than the lookups themselves. */
+/** Reads the facts in one statement, because five would cost more than the lookups themselves. */
 export async function registrationFacts(
   db: Db,
   { zones: [one, other], ...wanted }: FactsQuery,

@@ -19,7 +19,7 @@ export type ReservationEntry = Selectable<ReservationEntryTable> & {
   readonly invoice_status: Invoice['status'] | null;
 };
 
-/** Undefined if the id is taken; then the caller tries another. */
+/** Inserts a reservation; returns undefined if the id is taken, and then the caller tries another. */
 export function insertReservation(
   db: Db,
   reservation: Insertable<ReservationTable>,
@@ -123,8 +123,8 @@ export function payableInvoicesFor(db: Db, names: readonly string[]): Promise<In
 }
 
 /**
- * The same, locked until the transaction ends. Other names of the invoices are not locked: the caller has locked the given
- * names, which is enough to decide about those.
+ * Returns the invoices that could still be paid for any of these names, locked until the transaction ends. Other
+ * names of the invoices are not locked: the caller has locked the given names, which is enough to decide about those.
  */
 export function lockPayableInvoicesFor(db: Db, names: readonly string[]): Promise<Invoice[]> {
   return payableFor(db, names).forUpdate('invoices').execute();

@@ -1,7 +1,9 @@
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared } from '../driver/prepared.ts';
 
-/** Only the values that operators have set; rules/domain/domain-settings.ts has the defaults and types. */
+/**
+ * Returns only the values that operators have set; rules/domain/domain-settings.ts has the defaults and types.
+ */
 export async function storedSettings(db: Db): Promise<ReadonlyMap<string, string>> {
   return new Map((await settings.run(db)).map(({ name, value }) => [name, value]));
 }

@@ -16,7 +16,10 @@ export async function noteMaker(db: Db, { userId, makerId, at }: Made): Promise<
     .execute();
 }
 
-/** Whether one person may stand behind both users: since then one has made the other, or somebody has made both, in any number of steps. */
+/**
+ * Tells whether one person may stand behind both users: since then one has made the other, or somebody has made both,
+ * in any number of steps.
+ */
 export async function mayBeOnePerson(db: Db, one: number, other: number, since: Date): Promise<boolean> {
   if (one === other) return true;
   const { rows } = await sql`

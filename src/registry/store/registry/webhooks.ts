@@ -21,7 +21,10 @@ const webhooksBy = (url: RawBuilder<unknown>) =>
 
 export const webhookList = webhooksBy(sql`webhooks.url`);
 
-/** For callers who see only the host of a URL and must not find out the rest by filtering (`hostOf` in rules/registrar/webhooks.ts). */
+/**
+ * The list for callers who see only the host of a URL and must not find out the rest by filtering (`hostOf` in
+ * rules/registrar/webhooks.ts).
+ */
 export const webhookListByHost = webhooksBy(sql`substring(webhooks.url from '^[^/]+//[^/?#]+')`);
 
 export const insertWebhook = insertRow('webhooks');

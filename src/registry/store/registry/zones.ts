@@ -30,7 +30,7 @@ export const allZones = (db: Db): Promise<Zone[]> => zones.run(db);
 export const openZones = async (db: Db): Promise<Zone[]> =>
   (await allZones(db)).filter(({ closed_at }) => closed_at === null);
 
-/** Undefined if it is already closed or does not exist. */
+/** Closes a zone; returns undefined if it is already closed or does not exist. */
 export function closeZone(db: Db, origin: string, now: Date): Promise<Zone | undefined> {
   return db
     .updateTable('zones')
@@ -66,7 +66,7 @@ export function lockZone(db: Db, origin: string): Promise<Zone | undefined> {
   return db.selectFrom('zones').selectAll().where('origin', '=', origin).forUpdate().executeTakeFirst();
 }
 
-/** What its file declares. */
+/** Changes what the file of a zone declares. */
 export function changeZone(db: Db, id: number, declared: Updateable<ZoneTable>): Promise<Zone> {
   return db.updateTable('zones').set(declared).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }

@@ -27,7 +27,7 @@ export interface UserToken {
   readonly allowListOn: boolean;
 }
 
-/** With everything needed about its user, in one round trip. */
+/** Returns a token with everything needed about its user, in one round trip. */
 export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserToken | undefined> {
   const by = 'hash' in key ? 'hash' : 'id';
   const statement = getOrCreate(statements, by, () => statementBy(db, by));
@@ -249,7 +249,7 @@ const tablesOfSecrets: (keyof Tables)[] = ['access_tokens'];
 /** Names a table with hashes of other secrets: who shows one of them as a token has not guessed. */
 export const secretsAreKeptIn = (table: keyof Tables): void => void tablesOfSecrets.push(table);
 
-/** Whether there is or was such a secret, for as long as ended ones are kept. */
+/** Tells whether there is or was such a secret, for as long as ended ones are kept. */
 export async function wasTokenIssued(db: Db, hash: string): Promise<boolean> {
   const { rows } = await sql
     .join(

@@ -17,7 +17,7 @@ export type ClaimResult =
       readonly claimed: false;
       readonly sameInput: boolean;
       readonly answer: unknown;
-      /** When the first answer was given. */
+      /** The moment of the first answer. */
       readonly answeredAt: Date;
     };
 

@@ -50,7 +50,7 @@ export const jobRunsById = rowsById('job_runs');
 
 export interface JobState {
   readonly name: string;
-  /** When it is due next; null if nothing waits for it. */
+  /** The moment at which it is due next; null if nothing waits for it. */
   readonly nextDueAt: Date | null;
   /** How long it has been overdue. */
   readonly lagSeconds: number;

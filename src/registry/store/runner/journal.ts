@@ -124,7 +124,7 @@ function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChan
 
 /** Notifies listeners after the commit. */
 const notified = sql`(select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
-/** Also returns whether a webhook may be concerned. */
+/** Notifies listeners and also returns whether a webhook may be concerned. */
 const announced = sql`${hasListener} as answer, ${notified}`;
 const announceAlone = new Prepared<Snapshot>(sql`select ${announced}`);
 
@@ -136,7 +136,7 @@ type HistoryRow = Omit<Selectable<HistoryTable>, 'id'>;
 
 const historyTypes = writtenTypes(historyEntry);
 const history = new Recordset<HistoryRow>(historyTypes);
-// Null fields are left out of a row; for a removed value history keeps null.
+// A row leaves out null fields; history keeps null for a removed value.
 const historyValues = sql.raw(
   Object.keys(historyTypes)
     .map((name) => (name === 'snapshot' ? `coalesce(snapshot, 'null')` : name))
@@ -152,7 +152,9 @@ const insertUnheard = history.statement(
   (given) => sql`${insertion(given)}, ${assertNoListener}, ${notified}`,
 );
 
-/** For an entry that has only changes and announcements and concerns no webhook. */
+/**
+ * Returns the statement for an entry that has only changes and announcements and does not concern a webhook.
+ */
 export function plainHistory(entry: JournalEntry): Ready {
   const changes = realChanges(entry);
   const values = { ...listenersTo(entry.changes, []), payloads: payloadsOf([entry], changes) };
@@ -164,7 +166,7 @@ interface Noted {
   readonly hasListener: boolean;
 }
 
-/** Also notifies listeners, in the same statement. */
+/** Writes history, and notifies listeners in the same statement. */
 async function writeHistory(
   db: Db,
   entries: readonly JournalEntry[],
@@ -258,7 +260,7 @@ type Message = Selectable<NotificationTable>;
 
 const messageTypes = writtenTypes(notification);
 const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
-/** With the ids of another registry. */
+/** Messages with the ids of another registry. */
 const numberedMessages = new Recordset<Message>({ id: 'bigint', ...messageTypes });
 
 const insertMessages = messages.statement<Pick<Message, 'id'>>(

@@ -25,7 +25,10 @@ export const operatorByEmail = (db: Db, email: string): Promise<Operator | undef
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 
-/** The same, and whether the person has signed in from that network before. */
+/**
+ * Returns the operator with this address who may sign in, and whether the person has signed in from that network
+ * before.
+ */
 export async function operatorSigningIn(
   db: Db,
   email: string,
@@ -46,7 +49,7 @@ export async function operatorSigningIn(
   return { person, isFamiliar: seen !== null };
 }
 
-/** Whether one of those who may sign in is called so, in any case of letters. */
+/** Tells whether one of those who may sign in has this name, in any case of letters. */
 export async function isOperatorName(db: Db, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('operators')
@@ -57,7 +60,7 @@ export async function isOperatorName(db: Db, name: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether somebody with this address was disabled: a provider must not add such a person again. */
+/** Tells whether somebody with this address was disabled: a provider must not add such a person again. */
 export async function isDisabledEmail(db: Db, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('operators')

@@ -111,7 +111,7 @@ export async function retryDead(db: Db, id: number, now: Date): Promise<OutboxRo
   return row as OutboxRow | undefined;
 }
 
-/** For operators: the waiting items, and why they wait. Payloads contain personal data and are not shown. */
+/** A waiting item for operators, and why it waits. Payloads contain personal data and are not shown. */
 export type OutboxEntry = Omit<
   Selectable<OutboxTable>,
   'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'

@@ -166,7 +166,7 @@ const clockAt = ({ windowMs, aheadMs }: WindowClock) => sql`times as materialize
       now + ${skewMs}::float8 * interval '1 millisecond' as latest
     from times)`;
 
-/** Whether the stored window has ended. */
+/** True if the stored window has ended. */
 const isOver = sql`(budget.window_start <= (select ended from clock) or budget.window_start > (select latest from clock))`;
 
 const counting = sql`

@@ -13,7 +13,7 @@ export interface SecretFailures {
   readonly lastFailedAt: Date;
 }
 
-/** For one object. */
+/** The failures for one object. */
 export interface SubjectFailures extends SecretFailures {
   readonly subject: string;
 }

@@ -28,7 +28,7 @@ const forgetBeyond = (db: Db, owner: string) =>
     select hash from shown_outcomes where owner = ${owner} order by shown_at desc offset ${mostOfOwner}
     for update skip locked)`.execute(db);
 
-/** Undefined if it is another owner's. */
+/** Returns the outcome; undefined if it is another owner's. */
 export const shownOutcome = (db: Db, hash: string, owner: string): Promise<ShownOutcome | undefined> =>
   db
     .selectFrom('shown_outcomes')

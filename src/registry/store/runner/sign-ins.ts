@@ -14,7 +14,7 @@ const mostAddresses = limit(
 export type KnownCertificate = Pick<Selectable<CertificateTable>, 'interface'> & {
   readonly sha256: string;
   readonly revoked: boolean;
-  /** In seconds since 1970. */
+  /** The expiry in seconds since 1970. */
   readonly expires: number | null;
 };
 
@@ -30,7 +30,7 @@ export type SigningIn = ApiUser & {
 
 export interface SignInCandidate {
   readonly user: SigningIn | undefined;
-  /** Whether the user signed in from that address before. */
+  /** True if the user signed in from that address before. */
   readonly familiar: boolean;
 }
 
@@ -55,7 +55,7 @@ export const usersSigningIn = (db: Db) =>
     ])
     .where('api_users.deleted_at', 'is', null);
 
-/** Whether callers must come from an address that is allowed. */
+/** True if callers must come from an address that is allowed. */
 export const allowListOn = sql<boolean>`
   coalesce((select value = 'true' from settings where name = 'api_ip_whitelist_enabled'), false)`;
 
@@ -86,7 +86,7 @@ export async function signInCandidate(db: Db, username: string, network: string)
   return { user, familiar: seen_at !== null };
 }
 
-/** After this long without a request, the next one counts as a new sign-in. */
+/** The time without a request after which the next one counts as a new sign-in. */
 const newSignInAfterMs = 30 * 60_000;
 
 export interface SeenUser {

@@ -9,7 +9,7 @@ import { type Claim, unclaimed } from './outbox.ts';
 /** The outbox payload of a webhook message. */
 interface Message {
   readonly event: WebhookEvent | typeof testEvent;
-  /** The same for every attempt: receivers recognise a repetition by it. */
+  /** An id that is the same for every attempt: receivers recognise a repetition by it. */
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -177,7 +177,7 @@ export type WebhookDelivery = Pick<
 
 const columns = sql`outbox.id, attempts, outbox.created_at, done_at, dead_at, last_error, webhook_id, payload`;
 
-/** With their owners, for the visibility check. */
+/** Returns deliveries with the owners of their webhooks, for the visibility check. */
 export async function deliveriesById(
   db: Db,
   ids: readonly number[],
@@ -232,7 +232,7 @@ export interface WebhooksState {
   readonly lagSeconds: number;
 }
 
-/** For each webhook only this many of the oldest messages are examined, so that a backlog does not make it slow. */
+/** How many of the oldest messages are examined for each webhook, so that a backlog does not make it slow. */
 const lookedAtForLag = 100;
 
 export async function webhooksState(db: Db, now: Date): Promise<WebhooksState> {

@@ -8,8 +8,8 @@ import { codeOf } from '../driver/trouble.ts';
 import { concerns } from '../registry/history.ts';
 
 /**
- * Whether a webhook may be concerned, as part of a statement that is sent anyway: a registrar without
- * webhooks costs no round trip. It may be a false positive; the receivers are decided below.
+ * True if a webhook may be concerned. It is part of a statement that is sent anyway: a registrar without webhooks
+ * does not cost a round trip. It may be a false positive; the receivers are decided below.
  */
 export const hasListener = sql<boolean>`exists (
   select from webhooks join registrars on registrars.id = webhooks.registrar_id
@@ -19,7 +19,10 @@ export const hasListener = sql<boolean>`exists (
 
 const listening = 'zonegraph: a webhook listens';
 
-/** Fails if a webhook was created meanwhile for a change that nobody was listening to; then the transaction is rolled back and retried. */
+/**
+ * Fails if a webhook was created meanwhile for a change that did not have a listener; then the transaction is rolled
+ * back and retried.
+ */
 export const assertNoListener = sql`case when ${hasListener} then ${sql.lit(listening)} else '0' end::int`;
 
 /** PostgreSQL quotes the text that it cannot parse as a number. */
@@ -30,7 +33,7 @@ export const isNewListenerError = (error: unknown): boolean =>
 interface OwnEvent {
   readonly event: WebhookEvent;
   readonly of: ObjectType;
-  /** What its messages say, from the columns of history. */
+  /** The data of its messages, from the columns of history. */
   readonly data: RawBuilder<unknown>;
 }
 

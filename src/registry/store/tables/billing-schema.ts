@@ -26,18 +26,18 @@ export interface InvoiceTable extends TableOf<typeof invoice> {}
 export interface BulkPaymentItemTable {
   parent_id: number;
   child_id: number;
-  /** Whether the child's status comes from this payment. */
+  /** True if the child's status comes from this payment. */
   settled: Generated<boolean>;
 }
 
 export interface RefundTable {
   id: GeneratedAlways<number>;
-  /** Null for the refund of a payment without an invoice, or of an excess. */
+  /** The invoice; null for the refund of a payment without an invoice, or of an excess. */
   invoice_id: number | null;
   payment_reference: string;
   leaving: Generated<Money>;
   taken_from: number[];
-  /** When the provider accepted it; the money may not have been returned yet. */
+  /** The moment at which the provider accepted it; the money may not have been returned yet. */
   accepted_at: Date | null;
   holder: string;
   held_until: Date;
@@ -92,14 +92,14 @@ export interface InvoiceLineTable {
   description: string;
   unit: string;
   quantity: number;
-  /** Without tax, with three decimals. */
+  /** The price without tax, with three decimals. */
   price: string;
   product_id: Generated<string | null>;
   years: Generated<number | null>;
 }
 
 export interface BankTransferTable {
-  /** As it is compared; null if an earlier transfer has one that reads the same. */
+  /** The bank's reference as it is compared; null if an earlier transfer has one that reads the same. */
   reference_key: string | null;
   id: GeneratedAlways<number>;
   bank_reference: string;

@@ -157,7 +157,7 @@ export interface DomainContactTable {
   domain_id: number;
   contact_id: number;
   role: 'admin' | 'tech';
-  /** Whether another registry hides the name on this domain. */
+  /** True if another registry hides the name on this domain. */
   hides_name: Generated<boolean>;
 }
 

@@ -16,7 +16,7 @@ export interface SelfServiceTables {
   user_makers: UserMakerTable;
 }
 
-/** Where operators sign in from, and the wrong one-time codes from there. */
+/** A network from which an operator signs in, and the wrong one-time codes from there. */
 export interface OperatorNetworkTable {
   operator_id: number;
   network: string;

@@ -34,11 +34,11 @@ interface DomainVersionTable {
   name: string;
   name_puny: string;
   zone_id: number | null;
-  /** Null if it is not an event. */
+  /** The kind of the event; null if it is not an event. */
   kind: DomainEventKind | null;
   /** The state after the entry, or before it if the domain was removed. */
   registrar_id: number | null;
-  /** Null unless the registrar has changed. */
+  /** The registrar before; null unless the registrar has changed. */
   from_registrar_id: number | null;
   registrant_code: string | null;
   statuses: string[];
@@ -48,7 +48,7 @@ interface DomainVersionTable {
   signed: boolean;
   months: number | null;
   price: Money | null;
-  /** When it happened. */
+  /** The moment at which it happened. */
   valid_from: Date;
   /** Infinity while it is valid; `valid_from` if the domain was removed. */
   valid_to: Date;
