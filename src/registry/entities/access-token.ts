@@ -19,11 +19,14 @@ export const accessToken = entity('access_tokens', {
   operator_id: reference().nullable().defaulted(),
   /** The role of an operator's token; null: that of its maker. */
   operator_role: text<OperatorRole>().nullable().defaulted(),
-  /** Null for a session token, which may do everything that the user may. */
+  /** The scopes; null for a session token, which may do everything that the user may. */
   scopes: list<Scope>().nullable().filter('By its scopes: {contains: [WRITE]}.'),
-  /** For a session token: the SHA-256 of the stored password hash at the sign-in. */
+  /** The SHA-256 of the stored password hash at the sign-in; set for a session token. */
   password_mark: text().secret().nullable(),
-  /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
+  /**
+   * The user that signed in with a password; set for a session that was opened by switching users, or a token from
+   * one.
+   */
   switched_from: reference().nullable().defaulted(),
   created_by: text()
     .written()
@@ -45,10 +48,12 @@ export const accessToken = entity('access_tokens', {
     .shown('When it was last used, to the minute; null when it was never used.')
     .filter('By time of last use: {isNull: true} are those that were never used.'),
   revoked_at: moment().nullable().defaulted(),
-  /** When its registrar was notified that it expires soon. */
+  /** The moment at which its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
   guards: json<Guards>().nullable().defaulted(),
-  /** For an app's: what its user has agreed to. A refresh replaces the hash, not the row. */
+  /**
+   * The id of what the user has agreed to, if the token is an app's. A refresh replaces the hash, not the row.
+   */
   oauth_grant: text().nullable().defaulted(),
   /** The sum of the charges by its writes since `spent_from`. */
   spent: decimal().defaulted().measure('AMOUNT', 'EUR'),

@@ -24,6 +24,6 @@ export const certificate = entity('certificates', {
   updated_by: text(),
   created_at: moment().shown('When it was requested or added.'),
   updated_at: moment(),
-  /** When its registrar was notified that it expires soon. */
+  /** The moment at which its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
 });

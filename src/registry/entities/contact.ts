@@ -18,7 +18,7 @@ import {
 } from './entity.ts';
 import { columnsOfObject, type ObjectOf, objectIn, partsOf } from './entity-rows.ts';
 
-/** For callers who may see more of a contact than its code and name. */
+/** Restricts a field to callers who may see more of a contact than its code and name. */
 export const ownContact = {
   rule: isOwnContact,
   owner: 'registrar_id',
@@ -41,7 +41,7 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
 
 export const contact = entity('contacts', {
   id: identity(),
-  /** Null if another registry has not reported it. */
+  /** The UUID; null if another registry has not reported it. */
   uuid: uuid().nullable(),
   code: text()
     .written()

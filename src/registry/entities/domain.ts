@@ -7,7 +7,7 @@ export type ForceDeleteStage = 'set' | 'started' | 'held';
 
 export const domain = entity('domains', {
   id: identity(),
-  /** Null if another registry has not reported it. */
+  /** The UUID; null if another registry has not reported it. */
   uuid: uuid().nullable(),
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
@@ -42,7 +42,7 @@ export const domain = entity('domains', {
     .history()
     .draft(),
   status_notes: json<Record<string, string | null>>().history().draft(),
-  /** When each status was set, ISO 8601 in UTC. */
+  /** The moments at which the statuses were set, ISO 8601 in UTC. */
   status_times: json<Record<string, string>>(),
   expires_at: moment()
     .shown('When the period that is paid for ends; renewing moves it on.')
@@ -81,7 +81,7 @@ export const domain = entity('domains', {
   force_delete_notes: text().nullable(),
   force_delete_stage: text<ForceDeleteStage>().nullable(),
   force_delete_statuses: list().defaulted(),
-  /** When to remind the registrant that it has expired; null if no reminder is due. */
+  /** The moment at which to remind the registrant that it has expired; null if a reminder is not due. */
   remind_at: moment().nullable().draft(),
   created_at: moment()
     .shown('When it was registered for the first time.')

@@ -33,11 +33,12 @@ type Trait =
   /** Callers set it. */
   | 'settable';
 
-/** What happens to a value that callers set. */
+/** The treatment of a value that callers set. */
 interface Settable {
   /**
-   * When another registrar takes the object over. `kept`: it stays, and a copy of a contact has it. `cleared`: it becomes
-   * null, or empty if the column is not nullable. `renewed`: the transfer itself sets a new value.
+   * The effect of a transfer to another registrar. `kept`: the value stays, and a copy of a contact has it.
+   * `cleared`: it becomes null, or empty if the column is not nullable. `renewed`: the transfer itself sets a new
+   * value.
    */
   readonly transfer: 'kept' | 'cleared' | 'renewed';
 }
@@ -171,7 +172,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isWritten: true });
   }
 
-  /** What the number says (measure.ts). */
+  /** Declares what the number says (measure.ts). */
   measure(kind: MeasureKind, unit?: Unit): Field<Value, Traits> {
     return this.#with({ measure: { kind, unit } });
   }
@@ -252,7 +253,7 @@ const secrets = new Set<string>();
 /** Names of columns that hold secrets, or what a secret could be found from, in whatever table: `.secret()` and `declareSecrets`. */
 export const secretColumns: ReadonlySet<string> = secrets;
 
-/** For tables that are no entities. */
+/** Declares the columns with secrets of tables that are not entities. */
 export function declareSecrets(...columns: readonly string[]): void {
   for (const column of columns) secrets.add(column);
 }
@@ -309,7 +310,7 @@ export function maxLength<E extends Entity>(
   return { maxLength: most };
 }
 
-/** Whether lists filter, sort or group by it. */
+/** Tells whether lists filter, sort or group by the field. */
 export const isListedBy = ({ filter, order, groups, isListed }: Facts): boolean =>
   Boolean(filter ?? order ?? groups ?? isListed);
 

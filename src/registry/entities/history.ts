@@ -20,7 +20,7 @@ export function documentOf({ declared }: Entity, read: (field: Declared) => unkn
   return document;
 }
 
-/** Whether null is left out of the document, so that an object without parts is left out as a whole. */
+/** Tells whether null is left out of the document, so that an object without parts is left out as a whole. */
 const isLeftOut = ({ history, object }: Declared): boolean => history?.ifAny || object !== undefined;
 
 const pathOf = ({

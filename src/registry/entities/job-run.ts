@@ -11,7 +11,6 @@ export const jobRun = entity('job_runs', {
     .filter('By start time: {gte: "-P7D"} is the last week.')
     .order('By start time.')
     .groups('When they began.'),
-  /** Null if it failed. */
   finished_at: moment().nullable().shown('When it was done; null when it failed.'),
   taken: integer()
     .measure('COUNT')

@@ -6,7 +6,7 @@ export interface ShownObject {
   readonly name: string;
 }
 
-/** What a person sees of a write before deciding: its effects as history would keep them, without secrets. */
+/** The effects of a write that a person sees before deciding: as history would keep them, without secrets. */
 export type ShownWrite = {
   /** `Renews a domain: tamm.ee` */
   readonly summary: string;

@@ -33,7 +33,7 @@ export const transaction = entity('ledger', {
   request_id: text().nullable(),
   /** The registrar's user who caused it; null for other actors. */
   actor_name: text().nullable().defaulted(),
-  /** Whether the history entry of its operation contains the price; null if the database has to find out. */
+  /** True if the history entry of its operation contains the price; null if the database has to find out. */
   priced: boolean().nullable().defaulted(),
   created_at: moment()
     .shown('When the money moved.')

@@ -28,7 +28,7 @@ export const inPlaceFields = {
 /** Who may do a registrar's write: its users, and operators in its place. */
 export const registrarsOrInPlace = { permits: ['registrar:epp', 'operator'], operators: 'SUPPORT' } as const;
 
-/** What is wrong with an act in a registrar's place, besides what is wrong with the write itself. */
+/** The errors of an act in a registrar's place, besides those of the write itself. */
 export const inPlaceErrors: readonly ErrorCode[] = [
   'REQUIRED_PARAMETER_MISSING',
   'PARAMETER_VALUE_SYNTAX',
@@ -46,7 +46,10 @@ export interface Placed {
   readonly reason: string;
 }
 
-/** What an operator's input says about the act; a registrar may not say it. Undefined if nobody acts in another's place. */
+/**
+ * Reads from an operator's input in whose place it acts and why; a registrar may not say it. Undefined if the caller
+ * does not act in another's place.
+ */
 export async function placeOf<I>(
   context: OperationContext,
   { inPlace }: Pick<Described<I>, 'inPlace'>,

@@ -20,7 +20,7 @@ interface FieldMeta {
   readonly permits?: readonly Permit[];
   /** The callers in whose schema it is required, although others may leave it out. */
   readonly requiredOf?: readonly Permit[];
-  /** For an object: exactly one of its fields must be given. */
+  /** True if exactly one field of the object must be given. */
   readonly isOneOf?: true;
   /** The input type that an object is in the graph. */
   readonly object?: { readonly name: string; readonly description: string };

@@ -18,7 +18,9 @@ export const listInput = z.object({
 /** The filter of a short list, which is returned whole. */
 export const filterInput = z.custom<Filter>(isObject).optional();
 
-/** Whether the number of rows that the list reads is unknown; for groups, beyond the rows they are made of. */
+/**
+ * Tells whether the number of rows that the list reads is unknown; for groups, beyond the rows they are made of.
+ */
 export function readsManyRows(input: unknown): boolean {
   const { query, withCount, grouping } = (input ?? {}) as Partial<z.infer<typeof listInput>>;
   if (!query?.slice || withCount === undefined) return false;
@@ -31,11 +33,14 @@ export function readsManyRows(input: unknown): boolean {
   );
 }
 
-/** Whether groups of the list are requested. */
+/** Tells whether groups of the list are requested. */
 export const isGrouped = (input: unknown): input is z.infer<typeof listInput> =>
   ((input ?? {}) as Partial<z.infer<typeof listInput>>).grouping !== undefined;
 
-/** Whether this is the whole present list; a filtered or past list may be short enough to be looked up. */
+/**
+ * Makes the input of the whole present list. `mostRows` is left out for a filtered or past list, which may be short
+ * enough to be looked up.
+ */
 export function wholeListOfNow<I>(input: I & z.infer<typeof listInput> & { readonly asOf?: Date }): I {
   const { query, grouping, asOf } = input;
   const any = query.filter || asOf ? { mostRows: undefined } : {};
@@ -60,7 +65,7 @@ const inOrder: ReadonlySet<string> = new Set([
 export interface Listed<T> {
   readonly rows: readonly T[];
   readonly count: number | undefined;
-  /** For lists that can be grouped. */
+  /** The groups, if the list can be grouped. */
   readonly groups?: Groups | undefined;
 }
 
@@ -95,6 +100,6 @@ export function listedFrom<T>(
   );
 }
 
-/** For lists of a registrar's own rows; undefined for all registrars. */
+/** Returns the filter for a registrar's own rows; undefined for all registrars. */
 export const ofRegistrar = (registrarId: number | undefined): Filter | undefined =>
   registrarId === undefined ? undefined : { field: 'registrarId', is: 'eq', value: registrarId };

@@ -38,7 +38,7 @@ export interface RequestInfo {
   readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
-/** Where not the whole registry is stored. */
+/** Finds the registrar whose objects are stored, where not the whole registry is stored. */
 export type OnlyRegistrar = (db: Db) => Promise<number | undefined>;
 
 /** The context of an operation. Everything written through it shares one transaction. */
@@ -60,7 +60,7 @@ export interface OperationContext {
   readonly reason?: string | undefined;
   /** Everything is rolled back. */
   readonly dryRun: boolean;
-  /** The same request cannot do it twice: it has an idempotency key or an outcome, or does nothing. */
+  /** True if the same request cannot do it twice: it has an idempotency key or an outcome, or does nothing. */
   readonly isDoneOnce: boolean;
   /** The public URL of our pages, with which every link that we send begins. */
   readonly publicUrl: string;
@@ -95,7 +95,7 @@ export interface InPlace<I> {
   of(
     input: I,
   ): { readonly domain: string } | { readonly contact: string } | { readonly registrar: string | undefined };
-  /** What the registrar reads in its message, after "The registry has". */
+  /** Returns what the registrar reads in its message, after "The registry has". */
   did(input: I): string;
 }
 
@@ -106,7 +106,9 @@ export interface Described<I> {
   readonly summary: string;
   /** The actors that may call it. */
   readonly permits: readonly Permit[];
-  /** The role that an operator needs, if it permits operators: VIEWER is any of them. There is no default. */
+  /**
+   * The role that an operator needs, if it permits operators: VIEWER is any of them. It does not have a default.
+   */
   readonly operators?: OperatorRole;
   /** How an operator does it in a registrar's place, with a reason (in-place.ts). */
   readonly inPlace?: InPlace<I>;
@@ -117,9 +119,12 @@ export interface Described<I> {
    * sent, need a signed-in session (docs/rules/access.md#scopes).
    */
   readonly scope: Scoped['scope'];
-  /** Whether a session that was opened by switching users may call it; by default not if it needs a signed-in session, else yes. */
+  /**
+   * Says whether a session that was opened by switching users may call it; by default it may, unless the operation
+   * needs a signed-in session.
+   */
   readonly afterSwitching?: Scoped['afterSwitching'];
-  /** Whether the caller chooses a secret; then its token needs the scope for secrets, too. */
+  /** Tells whether the caller chooses a secret; then its token needs the scope for secrets, too. */
   choosesSecret?(input: I): boolean;
   /**
    * The password of which it keeps a hash. It is hashed before the transaction opens, in a queue that is fair
@@ -135,7 +140,7 @@ export interface Described<I> {
   readonly mostItems?: number;
   /** The number of items to charge for, if it is not the number of items in all its lists. */
   itemsPaidFor?(input: I): number;
-  /** Whether it charges the caller's account, or removes or replaces something. */
+  /** Says whether it charges the caller's account, or removes or replaces something. */
   readonly effect?: 'billable' | 'destructive';
   /** A dry run cannot show its effects, so it has no outcome and `ifOutcome` is refused. */
   readonly unforeseeable?: boolean;
@@ -145,7 +150,7 @@ export interface Described<I> {
   readonly countsAttempts?: boolean;
   /** Every error code that it can answer with, except for authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
-  /** Where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */
+  /** The places where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */
   readonly rest?: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   readonly graphql?: `${'Query' | 'Mutation'}.${string}`;
 }
@@ -185,7 +190,7 @@ export interface Command<I, O> extends Definition<I, O> {
 /** External systems that commands may ask while they hold no transaction; extensions add theirs to the type. */
 export interface ExternalServices {
   readonly paymentProvider: PaymentProvider;
-  /** Undefined if there is no register to ask. */
+  /** The company register; undefined if companies cannot be looked up. */
   readonly companyRegister?: CompanyRegister | undefined;
   readonly jobs: JobControl;
 }
@@ -217,13 +222,16 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
    */
   readonly reprepare?: boolean;
   /**
-   * For external systems that support a dry run: its result is passed to `conclude`, and the prepared value is
-   * rolled back.
+   * Makes a dry run in an external system that supports it: its result is passed to `conclude`, and the prepared
+   * value is rolled back.
    */
   rehearse?(external: ExternalServices, prepared: P): Promise<R>;
   /** The outcome that the external system gave with its dry run; it also judges the one that it is sent. */
   outcomeIn?(reply: R | undefined): string | undefined;
-  /** Whether this error of `ask` means that nothing was requested: then a repeated key starts from the beginning. */
+  /**
+   * Tells whether this error of `ask` means that the request was not sent: then a repeated key starts from the
+   * beginning.
+   */
   isNotSent?(error: unknown): boolean;
   /**
    * The answer if the other side has done the command, or may have, but it could not be concluded: it tells the caller not
@@ -232,7 +240,9 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
   unconcluded?(reply: R, error: unknown): Failure | undefined;
   /** The stale objects that the answer is shown from. */
   stale?(reply: R): readonly { readonly what: string; readonly readAt: Date | undefined }[];
-  /** Whether a refusal of `prepare` is likely to pass soon; then the caller waits a while before it is refused. */
+  /**
+   * Tells whether a refusal of `prepare` is likely to pass soon; then the caller waits a while before it is refused.
+   */
   readonly retryWhile?: (failure: Failure) => boolean;
   /** Heartbeat, called every few seconds from `ask` to the end of `conclude`: this process is still alive. */
   heartbeat?(db: Db, prepared: P): Promise<unknown>;

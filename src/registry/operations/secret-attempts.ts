@@ -21,7 +21,7 @@ export interface SecretAttempt {
   /** The object of the secret: the same for every spelling of its name, such as `domain:42`. */
   readonly subject: string;
   readonly given: string | undefined;
-  /** Undefined if every secret is wrong. */
+  /** The right secret; undefined if every secret is wrong. */
   readonly expected: string | undefined;
   /** The error for a caller with a wrong secret. */
   readonly wrong: Failure;
@@ -37,7 +37,7 @@ export async function checkSecret(context: OperationContext, attempt: SecretAtte
   if (refused) throw new WrongSecret([refused]);
 }
 
-/** The same for one check of several: returns why it fails instead of refusing. */
+/** Checks one secret of several: returns why it fails instead of refusing. */
 export async function secretFailure(
   context: OperationContext,
   attempt: SecretAttempt,
@@ -54,9 +54,9 @@ const ruleAt = (now: Date): SecretRule => ({
 });
 
 /**
- * The same for many in two statements: why each fails, in order. Each object may have any number of wrong attempts, followed by at
- * most one right one. Each is counted before it is known to be right, which waits for those that other transactions have counted:
- * many at once get no more guesses than one after the other.
+ * Checks many secrets in two statements: returns why each fails, in order. Each object may have any number of wrong
+ * attempts, followed by at most one right one. Each is counted before it is known to be right, which waits for those
+ * that other transactions have counted: many at once get no more guesses than one after the other.
  */
 async function judgeSecrets(
   context: OperationContext,
@@ -87,9 +87,9 @@ async function judgeSecrets(
 }
 
 /**
- * The same if there may be any number of attempts on one object, as if they came one after another. `take` applies the
- * first right one of each object, and returns the reason if it could not. After that the object has another secret, so
- * later attempts are wrong.
+ * Checks many secrets as if they came one after another, with any number of attempts on one object. `take` applies
+ * the first right one of each object, and returns the reason if it could not. After that the object has another
+ * secret, so later attempts are wrong.
  */
 export async function checkSecretsInOrder(
   context: OperationContext,

@@ -9,5 +9,5 @@ export function withSecret<V extends object>(value: V, secret: string): V {
   return value;
 }
 
-/** Null if it was shown before. */
+/** Returns the secret of a value; null if it was shown before. */
 export const shownOnce = (value: object): string | null => secrets.get(value) ?? null;

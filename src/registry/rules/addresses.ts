@@ -9,8 +9,8 @@ export function literalAddress(hostname: string): string | undefined {
 }
 
 /**
- * Whether it is reachable on the Internet: not private, of this machine or link, multicast or reserved, and
- * not one that embeds an IPv4 address (mapped, translated, 6to4, Teredo), which could be any of those.
+ * Tells whether the address is reachable on the Internet: not private, of this machine or link, multicast or
+ * reserved, and not one that embeds an IPv4 address (mapped, translated, 6to4, Teredo), which could be any of those.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

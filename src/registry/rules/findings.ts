@@ -12,7 +12,7 @@ export interface Findings {
 
 export const noFindings: Findings = { direct: [], validation: [] };
 
-/** The same failure, found inside a list or object of the input: `nest(reason, 'nameservers', '0')`. */
+/** Returns a failure as one inside a list or object of the input: `nest(reason, 'nameservers', '0')`. */
 export function nest(reason: Failure, ...segments: readonly string[]): Failure {
   return { ...reason, path: [...segments, ...(reason.path ?? [])] };
 }

@@ -22,12 +22,17 @@ export type NeededScope = Scope | 'SIGN_IN';
 export interface Scoped {
   readonly kind: 'query' | 'command' | 'external-command';
   readonly permits: readonly Permit[];
-  /** Which operators may call it, if it permits operators: those whose role includes this one. */
+  /** The role that operators need, if it permits operators: those may call it whose role includes this one. */
   readonly operators?: OperatorRole;
   readonly graphql?: string;
-  /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */
+  /**
+   * The scope that a token needs. Each operation declares it: it does not have a default
+   * (docs/rules/access.md#scopes).
+   */
   readonly scope: NeededScope;
-  /** Whether a session that was opened by switching users may call it, if its kind and scope do not decide that. */
+  /**
+   * Says whether a session that was opened by switching users may call it, if its kind and scope do not decide that.
+   */
   readonly afterSwitching?: 'permitted' | 'refused';
 }
 
@@ -56,7 +61,10 @@ export function scopesOfOperation(
 export const authorizationFailure = (actor: Actor, operation: Scoped): Failure | undefined =>
   isPermitted(actor, operation.permits) ? scopeFailure(actor, operation) : failure('AUTHORIZATION');
 
-/** Undefined if an operator has the role, and the caller has signed in or its token has the scope. */
+/**
+ * Returns why the caller's role or credentials do not suffice; undefined if an operator has the role, and the caller
+ * has signed in or its token has the scope.
+ */
 export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefined {
   const { operators } = operation;
   const unfit = operators && roleFailure(actor, operators);
@@ -85,7 +93,7 @@ const roleFailure = (actor: Actor, operators: OperatorRole): Failure | undefined
       )
     : undefined;
 
-/** For what depends on the object: refuses an operator whose role does not include this one. */
+/** Refuses an operator whose role does not include this one, if that depends on the object. */
 export function refuseUnless(actor: Actor, operators: OperatorRole): void {
   const unfit = roleFailure(actor, operators);
   if (unfit) refuseWith(unfit);

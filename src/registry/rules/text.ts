@@ -15,15 +15,18 @@ export const isUnprintable = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(t
 export const composed = (text: string): string =>
   text.length > 30 && /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
 
-/** Whether a reader sees nothing: some letters, blanks and marks show nothing either. */
+/** Tells whether a reader does not see the text: some letters, blanks and marks are invisible too. */
 export const showsNothing = (text: string): boolean =>
   /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 
-/** Whether it could change what stands beside it on a line: it begins another line, or turns the direction around. */
+/**
+ * Tells whether the text could change what stands beside it on a line: it begins another line, or turns the direction
+ * around.
+ */
 export const isUnruly = (text: string): boolean =>
   isUnprintable(text) || /[\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 
-/** What nobody sees in a line: such a character would make two texts that look alike different. */
+/** The characters that are invisible in a line: they would make two texts that look alike different. */
 const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800\p{Default_Ignorable_Code_Point}]/u;
 
 /** The form in which references, names and codes that people type are compared; undefined if it has characters that nobody sees. */

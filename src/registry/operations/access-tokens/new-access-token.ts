@@ -23,10 +23,10 @@ interface Wanted {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly guards?: GuardsInput | undefined;
-  /** Of an operator's token; the one that its maker has now when left out. */
+  /** The role of an operator's token; if left out, the one that its maker has now. */
   readonly role?: OperatorRole | undefined;
   readonly expiresAt: Date | Failure;
-  /** What the user has agreed to, if the token is an app's. */
+  /** The id of what the user has agreed to, if the token is an app's. */
   readonly grant?: string;
 }
 
@@ -104,7 +104,7 @@ async function ownerOf({ db }: OperationContext, actor: RegistrarActor | Operato
   return { registrar_id: user.registrar_id, api_user_id: user.id, operator: null };
 }
 
-/** By the registry's clock and calendar. */
+/** Returns the end of a token by the registry's clock and calendar, or the failure of the given duration. */
 export function endOf(
   { calendar, now }: OperationContext,
   expiresIn: string,

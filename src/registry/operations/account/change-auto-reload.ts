@@ -3,7 +3,7 @@ import { lockRegistrar, updateRegistrar } from '../../store/registry/registrars.
 import type { OperationContext } from '../operation.ts';
 import { moneyChange } from './registrar-document.ts';
 
-/** Null switches it off. */
+/** Changes the automatic reload of a registrar's account; null switches it off. */
 export async function changeAutoReload(
   { db, now, record }: OperationContext,
   registrarId: number,

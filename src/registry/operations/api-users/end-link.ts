@@ -6,8 +6,8 @@ import type { OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 
 /**
- * Whether the caller is neither the user's person nor an operator. With credentials that such a caller has set, it could
- * act as that person at other registrars (docs/rules/self-service.md#switching-users).
+ * True if the caller is neither the user's person nor an operator. With credentials that such a caller has set, it
+ * could act as that person at other registrars (docs/rules/self-service.md#switching-users).
  */
 export const isSomebodyElse = (actor: Actor, user: Pick<ApiUser, 'id'>): boolean =>
   actor.kind === 'registrar' && actor.userId !== user.id;

@@ -32,7 +32,10 @@ export async function ownUser(db: Db, actor: Actor, key: UserKey): Promise<ApiUs
   return isOwn ? user : refuseWith(objectDoesNotExist());
 }
 
-/** The same, locked with its registrar until the transaction ends: a registrar's users change one at a time. */
+/**
+ * Locks a user that `ownUser` finds, and its registrar, until the transaction ends: a registrar's users change one at
+ * a time.
+ */
 export async function lockOwnUser(
   db: Db,
   actor: Actor,

@@ -36,16 +36,19 @@ const plain = (name: string): string => asRead(name.normalize('NFKD').replace(/\
 
 const reservedAsRead = new Set([...reserved].map(asRead));
 
-/** Whether a name is, or looks like, that of a job or a service. */
+/** Tells whether a name is, or looks like, that of a job or a service. */
 export const isReserved = (name: string): boolean => reservedAsRead.has(plain(name));
 
-/** Whether a name is, or looks like, that of an entry of OPERATOR_TOKENS, which history has without its kind in places. */
+/**
+ * Tells whether a name is, or looks like, that of an entry of OPERATOR_TOKENS, which history has without its kind in
+ * places.
+ */
 export const isOfMachine = (name: string, config: Pick<Config, 'OPERATOR_TOKENS'>): boolean =>
   [...operatorTokensOf(config).values()].some(
     (one) => one.name !== undefined && plain(one.name) === plain(name),
   );
 
-/** Some marks are no accents: nobody sees them, or a pile of them covers what stands above. */
+/** The marks that are not accents: they are invisible, or a pile of them covers what stands above. */
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{M}{4}/u;
 
 /**

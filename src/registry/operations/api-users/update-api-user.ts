@@ -111,7 +111,7 @@ export const updateApiUser = defineCommand({
     // (docs/rules/access.md#access-tokens).
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))
       await endTokens(context, { userId: after.id });
-    // For good: a link that is confirmed again restores no session.
+    // These sessions end for good: a link that is confirmed again does not restore them.
     if (!after.active || fields.password !== undefined || after.subject !== before.subject)
       await endTokens(context, { switchedBy: after.id });
     record(apiUserChange(before, after));
@@ -128,7 +128,10 @@ export const updateApiUser = defineCommand({
   },
 });
 
-/** Only the operator sets certificates and addresses of a single user (docs/rules/self-service.md#users). */
+/**
+ * Checks the changes of a user. Only the operator sets certificates and addresses of a single user
+ * (docs/rules/self-service.md#users).
+ */
 async function checked(
   { db, config, actor }: OperationContext,
   input: Changes,

@@ -33,7 +33,7 @@ export const createOneOffPayment = defineExternalCommand({
   scope: 'BILLING',
   needs: 'PAYMENTS',
   input: z.object({
-    /** As text: a value that is not a number means an invoice that does not exist. */
+    /** The number is text, because a value that is not a number means an invoice that does not exist. */
     invoiceNumber: unparsed('The number of the invoice, such as 10001.', 'Int').meta({
       required: true,
       named: 'number',

@@ -28,7 +28,7 @@ export async function contactsForRegistrar(
       leaders.map(({ id }) => id),
       registrarId,
     ),
-    // As many as may be needed.
+    // Each leader may need a code.
     freeCodes(context, registrarCode, leaders.length),
   ]);
   const withoutTwin = leaders.filter(({ id }) => !twins.has(id));

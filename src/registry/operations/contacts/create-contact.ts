@@ -22,7 +22,7 @@ import { contactDocument } from './contact-document.ts';
 export type WrittenContact = {
   readonly id: number;
   readonly code: string;
-  /** Whether another registry has discarded the postal address. */
+  /** True if another registry has discarded the postal address. */
   readonly addressDiscarded: boolean;
 };
 
@@ -64,7 +64,7 @@ export const createContact = defineCommand({
       ...contactFieldFailures(
         {
           ...input,
-          // With a prefix that is no longer than any, so that no code that fits counts as too long.
+          // The prefix is the shortest possible, so that a code that fits does not count as too long.
           code: buildContactCode('X', input.code, () => '0'),
           email: normaliseEmail(input.email),
         },
@@ -125,7 +125,7 @@ export const createContact = defineCommand({
     ]);
     new Problems().direct(...missing).refuseIfAny();
     const after = contactDocument({ ...created, registrar_code: registrarCode });
-    // So that operators find companies that were not looked up (docs/operating.md#company-register).
+    // History says so, so that operators find companies that were not looked up (docs/operating.md#company-register).
     const unchecked = companyStatus === 'unavailable' && { companyRegister: companyStatus };
     record({ type: 'contact', id: created.id, key: code, after: { ...after, ...unchecked } });
     return { id: created.id, code, addressDiscarded: false };

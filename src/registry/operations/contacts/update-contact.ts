@@ -122,7 +122,7 @@ export const updateContact = defineCommand({
   },
 });
 
-/** What is wrong with the given fields, whoever they are for. */
+/** Returns the mistakes in the given fields, whichever contact they are for. */
 function mistakesIn(
   given: { readonly code: string } & { readonly [field in 'name' | 'email' | 'phone']?: string | undefined },
   moment: Moment,

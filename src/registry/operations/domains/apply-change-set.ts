@@ -99,7 +99,7 @@ const chargesOf = (context: OperationContext, { name, price }: ChangeResult, id:
     ? []
     : [ledgerEntry(context, chargeFor('renew', name, price), registrarOf(context.actor).registrarId, id)];
 
-/** If one of them violates a database constraint, all are refused. */
+/** Moves the domains to the caller; if one of them violates a database constraint, all are refused. */
 async function takeOver(
   context: OperationContext,
   moving: readonly DomainState[],

@@ -14,7 +14,7 @@ export interface NameCheck {
   readonly available: boolean;
   /** Why it is not available, or what its registration would need. */
   readonly reason: string | null;
-  /** For price lookups. */
+  /** The id of the zone, for price lookups. */
   readonly zoneId: number | null;
 }
 

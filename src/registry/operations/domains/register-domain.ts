@@ -52,7 +52,7 @@ export const registerDomain = defineCommand({
   input: z.object({
     name: domainName('The name to register, with its zone, such as tamm.ee.'),
     registrant: text('The code of the contact that will hold it, such as ALPHA:TAMM.'),
-    /** Null for a period that no price list has. */
+    /** The period in months; null for one that is not in any price list. */
     months: z.int().nullable(),
     adminContacts: texts(
       'Codes of up to 10 contacts who will decide about it; they must be adults. Required when the registrant is an organisation or a minor.',

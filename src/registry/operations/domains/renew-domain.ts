@@ -26,7 +26,7 @@ export const renewDomain = defineCommand({
   scope: 'WRITE',
   input: z.object({
     name: domainName(),
-    /** Null for a period that no price list has. */
+    /** The period in months; null for one that is not in any price list. */
     months: z.int().nullable(),
     expiresOn: text(
       'Its present expiry date, so that a request that is sent twice does not renew twice. May be left out with idempotencyKey, ifOutcome or dryRun; in front of another registry it is always needed.',

@@ -13,7 +13,7 @@ export interface ShownChange {
   readonly domain: string;
   readonly registrant: string;
   readonly newRegistrant: string | undefined;
-  /** Whether contacts, nameservers or keys change with it. */
+  /** The other parts of the domain that change with it. */
   readonly alsoChanges: readonly ('contacts' | 'nameservers' | 'DNSSEC keys')[];
   readonly askedBy: string;
   readonly askedAt: Date;

@@ -12,8 +12,9 @@ import { jobNames, lifecycleJobs, outboxJob } from './jobs.ts';
 const longAgo = new Date(0);
 
 /**
- * When each of these jobs is due next; jobs with nothing to wait for are left out. It takes two statements, unless
- * one of them fails: then each job is queried alone, so that one failing job does not stop the others.
+ * Returns when each of these jobs is due next; jobs that do not wait for anything are left out. It takes two
+ * statements, unless one of them fails: then each job is queried alone, so that one failing job does not stop the
+ * others.
  */
 export async function dueTimes(
   db: Db,
@@ -40,7 +41,7 @@ export async function dueTimes(
   return due;
 }
 
-/** Undefined if it could not be computed. */
+/** Reads the earliest value for each job; undefined for one that could not be computed. */
 async function eachEarliest(
   db: Db,
   queries: Readonly<Record<string, Earliest>>,
@@ -59,7 +60,7 @@ async function eachEarliest(
   }
 }
 
-/** Undefined means never. */
+/** Returns the moment at which the job is due; undefined means never. */
 function momentOf(value: Date | string, next: Next | undefined, { calendar }: JobRules): Date | undefined {
   const day = typeof value === 'string' ? value : value.toISOString().slice(0, 10);
   if (day >= lastDay) return undefined;

@@ -12,7 +12,7 @@ interface Outcome {
   readonly event?: JobEventKind;
 }
 
-/** For jobs whose whole effect on a domain is a new draft and messages to the registrar. */
+/** Makes the work of a job whose whole effect on a domain is a new draft and messages to the registrar. */
 export const eachDomain =
   (outcomeOf: (context: OperationContext, state: DomainState, settings: RegistrySettings) => Outcome) =>
   async (

@@ -48,7 +48,10 @@ export class HeldJobs {
     if (this.#lost) throw new Error('another process has taken the jobs over');
   }
 
-  /** The same by the database: whoever takes over later begins after this. */
+  /**
+   * Renews the leases, and throws if the database says that another process has taken over; whoever takes over later
+   * begins after this.
+   */
   async confirm(db: Db): Promise<void> {
     if (!(await renewLeases(db, this.jobs, this.#holder))) this.#lost = true;
     this.check();

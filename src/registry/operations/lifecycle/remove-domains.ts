@@ -31,7 +31,7 @@ export const removeDomains = defineDomainJob({
         ...pollMessages.domainDeleted(row.name),
       });
     }
-    // In the order of their removal times: the last domain that used a contact decides.
+    // The order is that of the removal times: the last domain that used a contact decides.
     const freed = due.flatMap(({ state: { draft }, moment }) =>
       [draft.registrant, ...draft.admins, ...draft.techs].map(({ id }) => [id, moment] as const),
     );

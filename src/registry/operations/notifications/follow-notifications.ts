@@ -13,7 +13,7 @@ export const followNotifications = defineQuery({
   permits: ['registrar:epp'],
   scope: 'READ',
   input: z.object({
-    /** Null returns only the end position. */
+    /** The id of the last message seen; null returns only the end position. */
     after: z.int().nullable(),
     limit: z.int().positive(),
   }),

@@ -9,6 +9,9 @@ export async function namedRegistrar(db: Db, code: string, field = 'registrar'):
   return registrar ?? refuseWith(referenceNotFound('Registrar was not found', [field]));
 }
 
-/** The same for an operation that changes the registrar, locked until the transaction ends. */
+/**
+ * Finds the registrar that an operator's input names and locks it until the transaction ends, for an operation that
+ * changes it.
+ */
 export const lockNamedRegistrar = async (db: Db, code: string): Promise<Registrar> =>
   lockRegistrar(db, (await namedRegistrar(db, code, 'code')).id);

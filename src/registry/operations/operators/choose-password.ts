@@ -33,7 +33,7 @@ export const choosePassword = defineCommand({
     const hash = fingerprint(link);
     const found = await operatorByLink(db, hash, now);
     const before = found && (await lockOperator(db, found.id));
-    // Where people sign in at a provider, a link from before does not lead past it.
+    // An older link does not lead past the provider at which people sign in.
     const isUsable =
       before &&
       !before.disabled_at &&

@@ -21,7 +21,7 @@ export const operatorChange = changesOf(
   }),
 );
 
-/** What is wrong with a person: history must not show somebody as a job, a service or a machine either. */
+/** Returns the mistakes in a person: history must not show somebody as a job, a service or a machine either. */
 export function personFailures(
   person: Parameters<typeof operatorFailures>[0],
   config: OperationContext['config'],

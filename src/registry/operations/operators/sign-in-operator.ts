@@ -32,11 +32,11 @@ export const signInOperator = defineCommand({
   scope: 'READ',
   input: z.object({
     id: z.int(),
-    /** Of the person, as it was when the password was checked. */
+    /** The mark of the person as it was when the password was checked. */
     mark: z.string(),
-    /** Null if a provider has checked the person. */
+    /** The one-time code; null if a provider has checked the person. */
     code: z.string().nullable(),
-    /** From where. */
+    /** The network that the person signs in from. */
     network: z.string(),
     /** Who the provider says it is. */
     account: z.object({ issuer: z.string(), subject: z.string() }).optional(),
@@ -100,7 +100,10 @@ async function triedCode(
   return step;
 }
 
-/** By the real time, which authenticators have too. */
+/**
+ * Returns the time step of a right code, by the real time, which authenticators have too; undefined if the code is
+ * wrong.
+ */
 export function stepOf(
   config: Pick<Config, 'BILLING_SECRET'>,
   { code_key: kept, email, code_step: after }: Operator,

@@ -82,7 +82,7 @@ export const updateOperator = defineCommand({
       await revokeAccessTokens(db, { operatorId: before.id }, now);
       await forgetWrongCodes(db, before.id);
     }
-    // Not by the mark alone: a role that is given back must not bring its old sessions back.
+    // The mark alone does not end them: a role that is given back must not bring its old sessions back.
     else if (operatorMark(before) !== operatorMark(after))
       await revokeAccessTokens(db, { signInsOf: before.id }, now);
     record(operatorChange(before, after));

@@ -48,7 +48,10 @@ export async function domainAsAnswered(
   };
 }
 
-/** The same for a contact. */
+/**
+ * The answer to a repeated request (docs/rules/graph.md#idempotency): the contact as the first request left it, with
+ * its present registrar and secrets.
+ */
 export async function contactAsAnswered(
   db: Db,
   id: number,

@@ -12,7 +12,7 @@ import type { DomainParts, DomainWithParts } from '../../store/registry/domain-r
 import { domainsById } from '../../store/registry/domains.ts';
 import { eachOf } from './keyed.ts';
 
-/** The same page of domains for each contact: two statements, and one for each part. */
+/** Returns the same page of domains for each contact, in two statements and one for each part. */
 export async function domainPagesOfContacts(
   db: Db,
   contactIds: readonly number[],

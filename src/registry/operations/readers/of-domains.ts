@@ -14,6 +14,6 @@ export const legalDocumentsOfContacts = lists(documentsOfContacts, (row) => row.
 
 export { countTransactionsOfDomains, transactionsOfDomains };
 
-/** The price of each on that day; null where there is no price. */
+/** Returns the price for each key on that day; null if it does not have one. */
 export const pricesOf = async (db: Db, keys: readonly PriceKey[], today: string): Promise<(Money | null)[]> =>
   (await pricesOn(db, keys, today)).map((price) => price ?? null);

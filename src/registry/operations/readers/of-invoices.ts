@@ -26,7 +26,7 @@ export const paymentsReferenced = async (
 export const paymentReferenced = (db: Db, reference: string): Promise<Payment | null> =>
   shownAgain(db, `payment ${reference}`, async () => (await paymentsReferenced(db, [reference]))[0] ?? null);
 
-/** When the refund of each payment began, where there is one. */
+/** Returns when the refund of each payment began; null for a payment without one. */
 export const refundsBegun = async (db: Db, references: readonly string[]): Promise<(Date | null)[]> =>
   oneOf(references, await refundsOfPayments(db, references), (row) => row.payment_reference).map(
     (refund) => refund?.begun_at ?? null,

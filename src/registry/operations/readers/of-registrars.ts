@@ -14,7 +14,7 @@ export const accountOfRegistrar = (db: Db, id: number) =>
 export const balanceOfRegistrar = (db: Db, id: number): Promise<Money | null> =>
   shownAgain(db, `balance ${id}`, async () => (await balances(db, [id]))[0] ?? null);
 
-/** Only for the caller itself. */
+/** Finds the linked users of a user; only for the caller itself. */
 export const linkedUsersOf = linkedUsers;
 
 export const allowedIpLists = lists(allowedIpsOfRegistrars, (row) => row.registrar_id);

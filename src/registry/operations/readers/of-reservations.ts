@@ -8,7 +8,9 @@ import {
 import { type EntryView, entryView } from '../reservations/entry-views.ts';
 import { eachOf, oneOf } from './keyed.ts';
 
-/** Without their codes: those are only for callers who name the reservation. */
+/**
+ * Returns the entries of each reservation without their codes, which are only for callers who name the reservation.
+ */
 export async function entryLists(db: Db, ids: readonly number[], now: Date): Promise<EntryView[][]> {
   const entries = eachOf(ids, await entriesOf(db, ids), (row) => row.reservation_id);
   return entries.map((rows) => rows.map((row) => ({ ...entryView(row, now), password: null })));

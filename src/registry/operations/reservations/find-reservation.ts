@@ -2,6 +2,6 @@ import { isUserUniqueId } from '../../rules/reservation/reservation-names.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { type Reservation, reservationByUserUniqueId } from '../../store/registry/reservations.ts';
 
-/** Undefined for an unknown id; a text that is not a UUID is not queried. */
+/** Finds a reservation; undefined for an unknown id. A text that is not a UUID is not queried. */
 export const findReservation = async (db: Db, userUniqueId: string): Promise<Reservation | undefined> =>
   isUserUniqueId(userUniqueId) ? reservationByUserUniqueId(db, userUniqueId) : undefined;

@@ -113,7 +113,7 @@ const guardedOf = ({ name, unforeseeable = false, movesClock = false }: Guarded)
   movesClock,
 });
 
-/** Only writes are guarded. */
+/** Returns why the guards of the caller's token refuse a write; queries are not guarded. */
 function guardRefusal(
   operation: Guarded,
   input: unknown,

@@ -161,7 +161,10 @@ function filled(input: unknown): unknown {
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** Whether the field of a new object is generated and differs each time; existing objects are compared by their changes. */
+/**
+ * Tells whether the field of a new object is generated and differs each time; existing objects are compared by their
+ * changes.
+ */
 const isMade = (field: string): boolean =>
   /^(?:ids?|uuid|number|holder|link|url|token|userUniqueId|transaction)$|(?:Ids?|Url|Number|Numbers)$/.test(
     field,
@@ -196,7 +199,7 @@ const madeAnew = new Set([...madeAlways, 'passwordHash', 'transaction']);
 const madeAtFirst = new Set([...madeAnew, 'id', 'uuid', 'number', 'userUniqueId']);
 
 interface WholeChange extends Change {
-  /** Whether the write itself created the object. */
+  /** True if the write itself created the object. */
   readonly isNew: boolean;
 }
 

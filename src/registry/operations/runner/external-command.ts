@@ -256,7 +256,10 @@ async function tryBefore<I, O, S>(
   );
 }
 
-/** Undefined if the key is new and this process takes the first step. */
+/**
+ * Claims the key, or takes it over from a process whose lease has ended; undefined if this process takes the first
+ * step.
+ */
 async function claimOrTakeOver<I, O, S>(
   running: Running<I, O, S>,
   key: KeyClaim,
@@ -283,7 +286,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
     prepared = known;
   };
   const alive = setInterval(() => {
-    // Without the database no other process could take over either.
+    // Another process could not take over without the database either.
     if (key) renewKeyLease(db, key).catch(() => {});
     operation.heartbeat?.(db, prepared).catch(() => {});
   }, heartbeatMs);

@@ -10,7 +10,7 @@ import type { Notices } from './notices.ts';
 
 /** The effects of a write in the words of its confirmation (docs/rules/access.md#approvals). */
 export interface Foreseen {
-  /** Null if nothing is charged. */
+  /** The price; null if nothing is charged. */
   readonly price: Money | null;
   readonly shown: ShownWrite;
   readonly objects: readonly ShownObject[];

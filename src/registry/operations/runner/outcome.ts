@@ -8,7 +8,7 @@ import { repeatShown, type Shown } from './shown-again.ts';
 export interface Stale {
   /** `domain tamm.ee` */
   readonly what: string;
-  /** Undefined if it has changed since and the change is unknown. */
+  /** The moment at which it was read; undefined if it has changed since and the change is unknown. */
   readonly readAt: Date | undefined;
 }
 
@@ -39,14 +39,14 @@ export type Outcome<O> =
 /** The first request with the key, whose answer a repeated one gets. */
 export interface FirstAnswer {
   readonly at: Date;
-  /** Undefined for old answers, which did not store it. */
+  /** The id of the first request; undefined for old answers, which did not store it. */
   readonly requestId?: string | undefined;
 }
 
 /** Reads the answer for the caller inside the transaction, so that a dry run can show the result. */
 export interface Show<O, S> {
   (db: Db, value: O, first?: FirstAnswer): Promise<S>;
-  /** The same without reading; undefined if it must be read. */
+  /** Returns the answer without reading; undefined if it must be read. */
   readonly known?: (value: O) => S | undefined;
 }
 

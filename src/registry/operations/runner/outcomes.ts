@@ -60,11 +60,14 @@ export const noOutcomeFailure = (): Failure =>
     { details: { changed: ['outcome'] } },
   );
 
-/** Whether no dry run ever made this: a letter is missing, or is another. */
+/**
+ * Tells whether a dry run may have made this: its form and its checksum are right, so that a letter is neither
+ * missing nor wrong.
+ */
 export const isOutcome = (text: string): boolean => sealIn(text) !== undefined;
 
 /**
- * Whether another registry may have made it, which then says what it thinks of it: an older or other one makes other outcomes.
+ * Tells whether another registry may have made it, which then judges it: an older or other one makes other outcomes.
  * Those that begin like ours have our checksum.
  */
 export const mayBeOutcome = (text: string): boolean =>
@@ -72,10 +75,13 @@ export const mayBeOutcome = (text: string): boolean =>
 
 export const outcomeInvalid = (): Failure => failure('OUTCOME_INVALID', undefined, { path: ['ifOutcome'] });
 
-/** After a stored answer was looked for: a repeated request gets that, whatever its outcome. */
+/**
+ * Refuses a mistyped outcome. It is called after a stored answer was looked for: a repeated request gets that,
+ * whatever its outcome.
+ */
 export function refuseTypo(
   { ifOutcome }: Pick<Call, 'ifOutcome'>,
-  /** Whose outcomes another registry makes. */
+  /** The operation; it has `outcomeIn` if another registry makes its outcomes. */
   { outcomeIn }: { readonly outcomeIn?: unknown } = {},
 ): void {
   if (ifOutcome !== undefined && !(outcomeIn ? mayBeOutcome : isOutcome)(ifOutcome))
@@ -146,10 +152,10 @@ const ownerOf = (actor: Actor): string => (actor.kind === 'operator' ? actor.kin
 
 /** Short digests are enough to name the part that differs; the digest of the whole proves that nothing does. */
 const partDigits = 12;
-/** With very many items none has its own. */
+/** Returns how many bytes of each item's digest are kept; with very many items they are not kept. */
 const bytesOf = (items: number): number => (items > 1000 ? 0 : 4);
 
-/** What is stored of an outcome. */
+/** Returns what is stored of an outcome. */
 export function partsOf(
   { parts, items }: Pick<EffectSummary, 'parts' | 'items'>,
   digest: Made['digest'],

@@ -42,7 +42,7 @@ export async function runQuery<I, O, S>(
     }
     throw new Error(`${reading.operation.name} was not read`);
   } catch (error) {
-    // What is not there may be missing because it was read from a replica.
+    // An object may not be found because it was read from a replica.
     const failures = refusalIn(error);
     if (failures) return { ...refused(failures), staleMs: reading.staleMs };
     if (isIncomparable(error)) return refused([failure('PARAMETER_VALUE_SYNTAX')]);

@@ -29,7 +29,7 @@ export const coreSteps: StepLists = {
 export class Runner {
   readonly #parts: RunnerSetup;
   readonly #turns = new Turns();
-  /** In their order, with those of extensions. */
+  /** The steps in their order, with those of extensions. */
   readonly steps: StepLists;
 
   readonly #refreshing: readonly ReadStep[];
@@ -81,7 +81,7 @@ export class Runner {
     return undefined;
   }
 
-  /** Whether another system takes part in it. */
+  /** Tells whether another system takes part in the operation. */
   reachesOthers(operation: OperationDescription): boolean {
     const { kind, needs } = operation;
     const isSent = this.steps.call.some((step) => step.sends?.(operation));
@@ -97,7 +97,9 @@ export class Runner {
     return undefined;
   }
 
-  /** For objects that are found without running the operation that shows them; returns those that are stale. */
+  /**
+   * Refreshes objects that are found without running the operation that shows them; returns those that are stale.
+   */
   async refresh(
     operation: OperationDescription,
     wanted: WantedObjects,
@@ -110,7 +112,10 @@ export class Runner {
     return found.flat();
   }
 
-  /** Not async, because a promise around that of the work would cost every request. */
+  /**
+   * Takes an operation through its steps. It is not async, because a promise around that of the work would cost every
+   * request.
+   */
   #answer<I, O, S>(operation: Operation<I, O>, input: I, call: Call, show: Show<O, S>): Promise<Outcome<S>> {
     const running: Running<I, O, S> = {
       parts: this.#parts,

@@ -48,7 +48,7 @@ export interface Call {
   readonly snapshot?: { readonly db: Db } | undefined;
   /** The database it reads from, if not the one it writes to. */
   readonly reader?: Reader | undefined;
-  /** Only an estimate of what it would read is requested. */
+  /** True if only an estimate of what it would read is requested. */
   readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
@@ -58,7 +58,7 @@ export interface Call {
   readonly passwordHash?: string | undefined;
 }
 
-/** Whether its effects are compared with those of a dry run, or shown as a dry run. */
+/** Tells whether the effects of the call are compared with those of a dry run, or shown as a dry run. */
 export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
   dryRun === true || ifOutcome !== undefined;
 
@@ -95,7 +95,7 @@ export function readPoolOf(database: Database, call: Call, pool?: 'background'):
   return call.request.via === 'graphql' ? graphqlReads : requests;
 }
 
-/** For actors, not for jobs or the CLI. */
+/** Tells whether a caller has sent the request, and not a job or the CLI. */
 export const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';
 
 /** The graph chooses for all of a document where it reads. */
@@ -107,7 +107,7 @@ export const paysByItems = (
   { actor }: Call,
 ): boolean => kind !== 'query' && actor.kind === 'registrar';
 
-/** By the ids of their rows here, or by their public name or code. */
+/** The objects that are read again, by the ids of their rows here, or by their public name or code. */
 export type WantedObjects = { readonly ids: readonly number[] } | { readonly keys: readonly string[] };
 
 export interface RunnerParts {
@@ -121,7 +121,7 @@ export interface RunnerParts {
   readonly tracer?: Tracer | undefined;
   /** The external systems that external commands may ask. */
   readonly external: ExternalServices;
-  /** Undefined if the whole registry is here. */
+  /** Finds the registrar whose objects are here; undefined if the whole registry is here. */
   readonly onlyRegistrar?: OnlyRegistrar | undefined;
 }
 
@@ -153,7 +153,7 @@ export class RunningContext implements OperationContext {
   hasTaken = false;
   /** The outcome of a dry run (outcomes.ts). */
   outcome: string | undefined;
-  /** What is stored of it, after everything else was rolled back. */
+  /** The part of the outcome that is stored, after everything else was rolled back. */
   shown: ShownOutcome | undefined;
   /** The recipients of its mails and poll messages. */
   notices: Notices | undefined;
@@ -217,7 +217,7 @@ export class RunningContext implements OperationContext {
     };
   }
 
-  /** From here on the operator acts in the registrar's place. */
+  /** Puts the operator in the registrar's place from here on. */
   actInPlaceOf({ registrar, reason }: Placed): void {
     if (this.actor.kind === 'operator') this.actor = { ...this.actor, inPlaceOf: asSponsor(registrar) };
     this.reason = reason;
@@ -240,8 +240,8 @@ export class RunningContext implements OperationContext {
   }
 
   /**
-   * Whether the transaction ends with the deferred writes, history and charges, so that one round trip writes and commits
-   * them. Not if the caller's answer must still be read, or more must be written.
+   * Hands the deferred writes, history and charges over as the end of the transaction, so that one round trip writes
+   * and commits them. Returns false if the caller's answer must still be read, or more must be written.
    */
   endsHere(operation: string, isAnswered: boolean): boolean {
     const isMore = this.#messages.length + this.#outbox.length > 0 || this.#charges.length === 0;
@@ -251,7 +251,7 @@ export class RunningContext implements OperationContext {
     }
     const { changes, charges } = withPrices(this.#changes, this.#charges);
     const entry = { ...this.#entry(operation, changes), announcements: this.#announcements };
-    // In this order, because all must be built before the first is handed over.
+    // The order matters: all must be built before the first is handed over.
     const statements = [...this.#held.splice(0), plainHistory(entry), postStatement(charges)];
     for (const statement of statements) this.#last(statement);
     return true;

@@ -1,7 +1,7 @@
 import { secretColumns } from '../../entities/entity.ts';
 import type { Db } from '../../store/driver/pool.ts';
 
-/** What an answer has shown, by name, as it is kept with its idempotency key. */
+/** The objects that an answer has shown, by name, as they are kept with its idempotency key. */
 export type Shown = Readonly<Record<string, unknown>>;
 
 type Noted = { readonly then: Shown } | { readonly noted: Record<string, unknown> };
@@ -9,14 +9,14 @@ type Noted = { readonly then: Shown } | { readonly noted: Record<string, unknown
 /** Each transaction has a `Db` of its own. */
 const notes = new WeakMap<Db, Noted>();
 
-/** From here on, everything that `shownAgain` reads for the answer is noted in the result. */
+/** Notes in the result everything that `shownAgain` reads for the answer from here on. */
 export function noteShown(db: Db): Shown {
   const noted = {};
   notes.set(db, { noted });
   return noted;
 }
 
-/** From here on, `shownAgain` returns what the first answer has shown. */
+/** Makes `shownAgain` return what the first answer has shown, from here on. */
 export const repeatShown = (db: Db, then: Shown): void => void notes.set(db, { then });
 
 /**
@@ -38,7 +38,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** A moment among texts that may look like one. */
 const moment = '$at';
 
-/** Of an object, what is no secret; moments stay moments. */
+/** Returns an object without its secrets; moments stay moments. */
 function kept(value: unknown): unknown {
   if (value instanceof Date) return { [moment]: value.toISOString() };
   if (!isObject(value)) return value;

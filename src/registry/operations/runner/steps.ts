@@ -20,7 +20,7 @@ export interface Running<I, O, S> {
   readonly parts: RunnerParts;
   readonly turns: Turns;
   readonly operation: Operation<I, O>;
-  /** As the caller gave it, and from the step `input` on as the operation reads it. */
+  /** The input as the caller gave it, and from the step `input` on as the operation reads it. */
   input: I;
   readonly call: Call;
   readonly show: Show<O, S>;
@@ -35,7 +35,7 @@ export interface Reading<I, O, S> extends Running<I, O, S> {
   staleMs: number | undefined;
 }
 
-/** What a step inside a transaction knows. */
+/** The facts that a step inside a transaction knows. */
 export interface Writing {
   readonly call: Call;
   readonly context: RunningContext;
@@ -56,7 +56,7 @@ export interface CommandWriting<I, O, S> extends Writing {
   placed?: Placed | undefined;
   value?: O;
   effects?: EffectSummary;
-  /** What the caller is shown. */
+  /** The answer that the caller is shown. */
   shown?: S;
 }
 
@@ -95,7 +95,7 @@ export interface CallStep extends Named {
   absence?(operation: OperationDescription): Failure | undefined;
   /** Why this caller is refused whatever the input. */
   refusal?(operation: OperationDescription, actor: Actor, parts: RunnerParts): Failure | undefined;
-  /** Whether the step sends the operation to another system, which then does it. */
+  /** Tells whether the step sends the operation to another system, which then does it. */
   sends?(operation: OperationDescription): boolean;
   /** The answer instead of the steps that follow; undefined to go on. */
   take<I, O, S>(running: Running<I, O, S>, lists: StepLists): Outcome<S> | Promise<Outcome<S>> | undefined;
@@ -103,7 +103,10 @@ export interface CallStep extends Named {
 
 /** A step of every query. */
 export interface ReadStep extends Named {
-  /** The same for objects that are found without running the operation that shows them: those that are still stale. */
+  /**
+   * Reads stale objects again that are found without running the operation that shows them; returns those that are
+   * still stale.
+   */
   refresh?(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
   take<I, O, S>(reading: Reading<I, O, S>): Promise<Outcome<S> | undefined> | undefined;
 }
@@ -132,13 +135,13 @@ type Going = Promise<unknown> | undefined;
 /** The steps of a call, and of the work that it comes to. */
 export interface StepLists {
   readonly call: readonly CallStep[];
-  /** Of a query. */
+  /** The steps of a query. */
   readonly read: readonly ReadStep[];
-  /** Of a command, inside its transaction. */
+  /** The steps of a command, inside its transaction. */
   readonly write: readonly CommandStep[];
-  /** Of an external command, inside the transaction before the other service is asked. */
+  /** The steps of an external command, inside the transaction before the other service is asked. */
   readonly prepare: readonly PrepareStep[];
-  /** Inside the one after it has answered. */
+  /** The steps of an external command, inside the transaction after the answer. */
   readonly conclude: readonly ConcludeStep[];
 }
 
@@ -152,7 +155,7 @@ export type StepInsertion = Place &
     | { readonly list: 'write' | 'prepare' | 'conclude'; readonly step: WriteStep }
   );
 
-/** What a runner is made of. */
+/** The parts of a runner. */
 export interface RunnerSetup extends RunnerParts {
   /** The steps of extensions. */
   readonly steps?: readonly StepInsertion[];
@@ -193,5 +196,5 @@ export async function takeAll<W extends Writing>(
   }
 }
 
-/** What the operation has returned in an earlier step. */
+/** Returns what the operation has returned in an earlier step. */
 export const returned = <O>({ value }: { readonly value?: O | undefined }): O => value as O;

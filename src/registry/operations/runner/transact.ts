@@ -71,11 +71,11 @@ async function runOnRollback(
     await pool.transaction((db) => context.runOnRollback(db, operation.name), slotRequestOf(call));
 }
 
-/** Whether only the work is rolled back, and the transaction goes on. */
+/** Tells whether the work alone may be rolled back while the transaction goes on. */
 const mayUndo = ({ remember, call }: Step<unknown>): boolean =>
   remember !== undefined || call.dryRun === true;
 
-/** Whether nothing follows the work; an outcome is compared after everything else. */
+/** Tells whether the transaction may end with the work; an outcome is compared after everything else. */
 const mayEndHere = (step: Step<unknown>): boolean => !mayUndo(step) && step.call.ifOutcome === undefined;
 
 async function inside<T>(context: RunningContext, step: Step<T>, attempt: number): Promise<Outcome<T>> {
@@ -141,7 +141,7 @@ const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
 
 const marks = new Map<string, (text: string) => string>();
 
-/** Undefined if the caller sent no key, or for a dry run. */
+/** Makes the claim of the idempotency key; undefined if the caller did not send one, or for a dry run. */
 export function keyClaim<I, O>(
   { config }: RunnerParts,
   operation: Operation<I, O>,

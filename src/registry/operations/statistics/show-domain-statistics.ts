@@ -16,7 +16,7 @@ export interface DomainStatistics
   /** The first day. */
   readonly period: LocalDate;
   readonly atEnd: number;
-  /** Of the terms that ended in the period; undefined unless they were asked for. */
+  /** The terms that ended in the period; undefined unless they were asked for. */
   readonly terms: TermsEnded | undefined;
 }
 
@@ -46,7 +46,7 @@ export const showDomainStatistics = defineQuery({
     by: z.array(z.enum(['zone', 'registrar'])),
     /** The day after which nothing counts in the last period; its own last one when left out. */
     lastDay: date.optional(),
-    /** Whether to count the terms that ended, which takes longer. */
+    /** True if the terms that ended are counted too, which takes longer. */
     terms: z.boolean(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'AUTHORIZATION'],

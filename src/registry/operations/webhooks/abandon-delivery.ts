@@ -45,7 +45,7 @@ async function switchOff(
   if (!before?.enabled) return;
   const after = await updateWebhook(db, id, { enabled: false, updated_at: now });
   record(webhookChange(before, after));
-  // Not the whole URL, which may contain a token that not all readers of messages may see.
+  // The message does not have the whole URL, which may contain a token that not all readers of messages may see.
   const { host } = new URL(before.url);
   notify({ registrarId: before.registrar_id, ...pollMessages.webhookSwitchedOff(globalId, host) });
   const [registrar] = await registrarsById(db, [before.registrar_id]);

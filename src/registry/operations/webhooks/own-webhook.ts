@@ -29,7 +29,10 @@ export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Fa
   ];
 }
 
-/** As Standard Webhooks prescribes: 24 to 64 random bytes in base64, and a prefix that secret scanners know. */
+/**
+ * Makes a secret as Standard Webhooks prescribes: 24 to 64 random bytes in base64, and a prefix that secret scanners
+ * know.
+ */
 export const newSecret = (secret: (bytes: number) => string): string =>
   secretPrefix + Buffer.from(secret(32), 'hex').toString('base64');
 

@@ -9,7 +9,7 @@ type Address = Readonly<Record<Part, string | null>>;
 type AddressInput = { readonly [P in Part]?: string | null | undefined };
 
 const parts = Object.keys(longestParts) as Part[];
-/** In the order in which the real registry checks them, with the names that it reports. */
+/** The required parts in the order in which the real registry checks them, with the names that it reports. */
 const required = { countryCode: 'country_code', city: 'city', street: 'street', zip: 'zip' } as const;
 
 /**

@@ -152,7 +152,7 @@ export function buildContactCode(
   const own = given.slice(0, prefix.length).toUpperCase() === prefix.toUpperCase();
   const rest = own ? given.slice(prefix.length) : given;
   const chosen = isBlank(rest) || rest.toUpperCase() === registrarCode.toUpperCase() ? random() : rest;
-  // Only ASCII: `ß` must stay as it is and be refused, not become a harmless `SS`.
+  // Only ASCII letters are changed: `ß` must stay as it is and be refused, not become a harmless `SS`.
   return `${prefix}${chosen}`.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 

@@ -4,7 +4,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
 countries.registerLocale(english);
 
-/** The ISO 3166-1 alpha-2 code in upper case; undefined if there is no such country. */
+/** Returns the ISO 3166-1 alpha-2 code in upper case; undefined if the country does not exist. */
 export function normaliseCountryCode(code: string): string | undefined {
   // Tested before upper-casing: `ß` would become `SS`, which is South Sudan.
   if (!/^[A-Za-z]{2}$/.test(code)) return undefined;

@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../../base/errors.ts';
 import { isBlank, isUnsafeText } from '../text.ts';
 import { countryName, normaliseCountryCode } from './countries.ts';
 
-/** In the order in which lists show them (docs/rules/registrar.md#contact-list). */
+/** The types of idents, in the order in which lists show them (docs/rules/registrar.md#contact-list). */
 export const identTypes = ['org', 'priv', 'birthday'] as const;
 export type IdentType = (typeof identTypes)[number];
 
@@ -107,7 +107,7 @@ function checkDigitOf(personalCode: string): number {
 }
 
 /**
- * Whether the person is younger than 18 today. Only birthdays and Estonian personal codes show an age; one of
+ * Tells whether the person is younger than 18 today. Only birthdays and Estonian personal codes show an age; one of
  * these that cannot be parsed counts as a minor's (docs/rules/registrar.md#idents).
  */
 export function isUnderage(ident: IdentInput, { now, calendar }: Moment): boolean {

@@ -126,7 +126,7 @@ const bytesOfKeys: Readonly<Record<number, number>> = { 13: 64, 14: 96 };
 export const keyLengthFailures = (keys: readonly DnssecKey[]): Failure[] =>
   keys.flatMap(({ alg, publicKey }) => {
     const bytes = bytesOfKeys[alg];
-    // What is not base64, or is missing, is said by itself.
+    // A key that is missing or not base64 is reported elsewhere.
     const isRead = publicKey !== '' && isStrictBase64(publicKey);
     return bytes === undefined || !isRead || Buffer.from(publicKey, 'base64').length === bytes
       ? []

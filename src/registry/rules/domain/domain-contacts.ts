@@ -11,9 +11,11 @@ export interface RoleContact {
 
 /** A domain as it would be after the change. */
 export interface DomainContacts {
-  /** Undefined if no such contact exists: then only the others are judged. */
+  /** The registrant; undefined if the contact does not exist: then only the others are judged. */
   readonly registrant: ContactFields | undefined;
-  /** Whether it belongs to the domain's registrar; problems of other registrars' contacts are not shown. */
+  /**
+   * True if the registrant belongs to the domain's registrar; problems of other registrars' contacts are not shown.
+   */
   readonly registrantIsOwn: boolean;
   readonly admins: readonly RoleContact[];
   readonly techs: readonly RoleContact[];
@@ -139,7 +141,9 @@ function countFailure(
   });
 }
 
-/** The same code twice in one role of one request (direct error); a code in both roles is fine. */
+/**
+ * Returns the failure if one role of a request has a code twice (direct error); a code in both roles is fine.
+ */
 export function duplicateContactsFailure(codes: readonly string[], path: string): Failure | undefined {
   if (new Set(codes).size === codes.length) return undefined;
   return failure('PARAMETER_VALUE_POLICY', 'Contacts are invalid', { path: [path] });

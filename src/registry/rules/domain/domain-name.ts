@@ -40,13 +40,15 @@ const longestName = limit(
   'A longer one cannot become a domain name.',
 );
 
-/** Whether the length of the name is allowed. */
+/** Tells whether the length of the name is allowed. */
 export const isPossibleLength = (name: DomainName): boolean =>
   name.length <= longestName && name.split('.').every((label) => toAscii(label).length <= maxLabelLength);
 
 const longestDnsName = limit('characters of a domain name in ASCII', 253, 'RFC 1035.');
 
-/** Whether it could be a name in the DNS, in whichever zone. Takes a normalised name; long ones cost nothing. */
+/**
+ * Tells whether it could be a name in the DNS, in whichever zone. It takes a normalised name; long ones cost nothing.
+ */
 export const isDnsName = (name: DomainName): boolean =>
   name.length <= longestName &&
   toAscii(name).length <= longestDnsName &&

@@ -123,7 +123,7 @@ const settings = {
   adminContactsRequiredForOrg: toggle('admin_contacts_required_for_org', true),
   adminContactsRequiredForMinors: toggle('admin_contacts_required_for_minors', true),
   adminContactsAllowedIdentTypes: identTypeList('admin_contacts_allowed_ident_type', ['birthday', 'priv']),
-  /** Whether whole postal addresses are required: docs/rules/registrar.md#postal-addresses. */
+  /** True if whole postal addresses are required: docs/rules/registrar.md#postal-addresses. */
   addressProcessing: toggle('address_processing', false),
   nsMinCount: count('ns_min_count', 2),
   nsMaxCount: count('ns_max_count', 11),
@@ -178,7 +178,10 @@ const settings = {
   issuerIban: line('registry_iban'),
   issuerSwift: line('registry_swift'),
   issuerContact: line('registry_invoice_contact'),
-  /** From issue to due date, and from there to cancellation: docs/rules/self-service.md#overdue. */
+  /**
+   * The days from issue to due date; the next setting has those from there to cancellation:
+   * docs/rules/self-service.md#overdue.
+   */
   daysToKeepInvoicesActive: count('days_to_keep_invoices_active', 30),
   daysToKeepOverdueInvoicesActive: count('days_to_keep_overdue_invoices_active', 0),
   /** The product under which prepayments are subtracted in monthly summaries. */

@@ -56,7 +56,7 @@ export function nameserverOfWord(word: string): NameserverInput {
   return { hostname, ...(ipv4?.length && { ipv4 }), ...(ipv6?.length && { ipv6 }) };
 }
 
-/** Also used for hostnames in paths and queries. */
+/** Normalises a hostname, also one in a path or query. */
 export function normaliseHostname(hostname: string): string {
   return normaliseLookup(withoutTrailing(hostname.trim(), '.'));
 }

@@ -14,7 +14,7 @@ export const periodMonths: readonly number[] = [3, 6, 9, 12, 24, 36, 48, 60, 72,
 /** The furthest that an expiry date may be in the future (docs/rules/registrar.md#renewal). */
 const horizonYears = 11;
 
-/** Whether any price list can have it. */
+/** Tells whether a price list can have the period. */
 export const isPeriod = (months: number | null): boolean => months !== null && periodMonths.includes(months);
 
 const known = (months: number): RegistrationPeriod | undefined =>
@@ -41,7 +41,7 @@ export function askedMonths(period: number, unit: string): number | null {
 /** Existing clients write years as `Y` or leave the unit blank (docs/rules/registrar.md#existing-clients). */
 export const periodUnit = (given: string): string => (given === 'Y' || given === '' ? 'y' : given);
 
-/** Undefined if the unit is `y` or `m`. */
+/** Returns the failure of a unit other than `y` and `m`. */
 export function periodUnitFailure(unit: string): Failure | undefined {
   if (unit === 'y' || unit === 'm') return undefined;
   return failure(
@@ -95,7 +95,10 @@ export function renewedExpiry(expiresAt: Date, months: number, calendar: Calenda
   return calendar.plus(expiresAt, { months });
 }
 
-/** With `days` 0 it is always open. With 90, it opens on the 89th day before expiry (docs/rules/registrar.md#renewal). */
+/**
+ * Tells whether the renewal window is open. With `days` 0 it always is. With 90, it opens on the 89th day before
+ * expiry (docs/rules/registrar.md#renewal).
+ */
 export function renewalWindowOpen(expiresAt: Date, now: Date, days: number, calendar: Calendar): boolean {
   return days === 0 || calendar.daysBetween(calendar.dateOf(now), calendar.dateOf(expiresAt)) + 1 <= days;
 }

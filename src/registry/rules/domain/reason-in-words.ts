@@ -18,7 +18,7 @@ export function reasonInWords(
   if (code === 'PARAMETER_VALUE_POLICY' && action === 'removeClientHold') return 'It is not on hold.';
   // The statuses of a policy do not show whether they are present or missing.
   if (code === 'PARAMETER_VALUE_POLICY' || !Array.isArray(statuses)) return null;
-  // Without an action it may be about a contact.
+  // A reason without an action may be about a contact.
   const what = action ? 'the domain' : 'it';
   return statuses.length === 1
     ? `It cannot be done while ${what} has the status ${statuses[0]}.`

@@ -17,7 +17,9 @@ export const registrationCodeMissing = (reason: CodeReason): Failure =>
 export const disputePasswordMissing = (): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', missingText('dispute'), { path: ['reservationCode'] });
 
-/** The same message for a reservation's code and a dispute's password. */
+/**
+ * The failure of a wrong code of a reservation or a wrong password of a dispute, with the same message for both.
+ */
 export const registrationCodeWrong = (): Failure => ({
   ...wrongSecret('Invalid authorization information; invalid reserved_pw value'),
   path: ['reservationCode'],

@@ -1,10 +1,10 @@
-/** What a setting decides, in a sentence, and its unit; null if it is not a number. */
+/** The text of a setting: what it decides, in a sentence, and its unit; null if it is not a number. */
 export interface SettingText {
   readonly about: string;
   readonly unit: string | null;
 }
 
-/** By the names in docs/rules/registrar.md#settings. */
+/** The texts by the names in docs/rules/registrar.md#settings. */
 export const settingDescriptions = {
   admin_contacts_min_count: {
     about: 'The least number of admin contacts of a domain whose registrant needs one.',

@@ -46,7 +46,7 @@ export function rounded(value: Decimal, scale: number): Decimal {
   return { units: value.units < 0n ? -units : units, scale };
 }
 
-/** With exactly this many decimals. */
+/** Prints a number with exactly this many decimals. */
 export function printDecimal(value: Decimal, scale: number): string {
   const { units } = rounded(value, scale);
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');

@@ -20,7 +20,7 @@ export interface LinkpayFields {
 /** The payment link of an invoice; the provider checks its exact text (docs/rules/billing.md#payment-links). */
 export function linkpayUrl({ prefix, token, secret }: LinkpayConfig, fields: LinkpayFields): string {
   const number = String(fields.invoiceNumber);
-  // In alphabetical order of their names, including empty ones.
+  // The provider needs all fields in alphabetical order of their names, including empty ones.
   const query = [
     ['custom_field_1', fields.customField1],
     ['custom_field_2', fields.customField2],

@@ -51,7 +51,7 @@ const snapshotFields = [
 
 export type PaymentSnapshot = Readonly<Record<(typeof snapshotFields)[number], unknown>>;
 
-/** Undefined if it is not a payment. */
+/** Reads the details of a payment; undefined if the value is not one. */
 export function readPayment(value: Json): PaymentDetails | undefined {
   const state = text(value.payment_state);
   if (state === undefined) return undefined;

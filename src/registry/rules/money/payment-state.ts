@@ -117,7 +117,7 @@ export type PaymentState = Meaning | 'other';
 
 export const paymentStateOf = (state: string): PaymentState => meanings.get(state) ?? 'other';
 
-/** What the provider calls them. */
+/** The words of the provider for the states. */
 export const statesOfProvider: readonly (readonly [word: string, meaning: PaymentState])[] = [...meanings];
 
 /** The progress of a payment; returned money is the last stage. */
@@ -130,7 +130,7 @@ const stages: Readonly<Record<Meaning, number>> = {
   charged_back: 3,
 };
 
-/** Whether the payment had progressed further already: then this report is outdated. */
+/** Tells whether the payment had progressed further already: then this report is outdated. */
 export function isStepBack(known: string, reported: string): boolean {
   const [from, to] = [meanings.get(known), meanings.get(reported)];
   return from !== undefined && to !== undefined && stages[to] < stages[from];
@@ -182,7 +182,7 @@ function afterRefund(
   return isLess(payment.standingAmount, amount) ? { status, alert: 'refundedInPart' } : { status };
 }
 
-/** Whether money has arrived with a payment in this state; some of it may have been returned. */
+/** Tells whether money has arrived with a payment in this state; some of it may have been returned. */
 export const hasSettled = (state: string): boolean => {
   const meaning = meanings.get(state);
   return meaning === 'settled' || meaning === 'refunded';
@@ -211,7 +211,9 @@ const eventActions = new Map<string, EventAction>([
   ['token_updated', 'acknowledge'],
 ]);
 
-/** For any other event the provider is asked: an event alone is never trusted. */
+/**
+ * Returns the action for an event. For one that is not listed the provider is asked: an event alone is never trusted.
+ */
 export const actionForEvent = (eventName: string | undefined): EventAction =>
   eventActions.get(eventName ?? '') ?? 'requery';
 

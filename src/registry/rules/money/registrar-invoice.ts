@@ -28,7 +28,7 @@ export interface KeptLine {
   readonly description: string;
   readonly unit: string;
   readonly quantity: number;
-  /** Without tax, with up to three decimals. */
+  /** The price without tax, with up to three decimals. */
   readonly price: string;
   readonly product_id: string | null;
   readonly years: number | null;
@@ -39,7 +39,7 @@ export interface CountedLine {
   readonly description: string;
   readonly unit: string;
   readonly quantity: number;
-  /** Without tax, in the shortest form. */
+  /** The price without tax, in the shortest form. */
   readonly price: string;
   readonly sum: string;
   readonly vat: string;
@@ -83,7 +83,7 @@ interface Payable {
   readonly kind: InvoiceKind;
 }
 
-/** Whether it is neither paid nor cancelled. */
+/** Tells whether the invoice is neither paid nor cancelled. */
 export const isPayable = ({ status }: Pick<Payable, 'status'>): boolean =>
   status === 'unpaid' || status === 'failed' || status === 'overdue';
 

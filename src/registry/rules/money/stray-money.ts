@@ -18,7 +18,7 @@ interface RefundablePayment {
 export const neededFor = (invoice: PaidInvoice | undefined, { reference }: RefundablePayment): Money =>
   invoice?.status === 'paid' && invoice.payment_reference === reference ? invoice.amount : zero;
 
-/** Whether its money was returned another way, which the payment does not show. */
+/** Tells whether the money was returned another way, which the payment does not show. */
 export const wasRefundedElsewhere = (
   invoice: PaidInvoice | undefined,
   { reference, refund_asked_at }: RefundablePayment,

@@ -31,7 +31,7 @@ interface Bounds {
   readonly tooSmall: (least: string) => string;
 }
 
-/** With a comma or a point, and at most two decimals (docs/rules/self-service.md#top-up). */
+/** Reads an amount with a comma or a point, and at most two decimals (docs/rules/self-service.md#top-up). */
 function readEuros(text: string, { field, least, greatest, tooSmall }: Bounds): ParseResult<Money> {
   const reported = field === 'amount' ? 'Amount' : 'Threshold';
   const plain = /^(-?\d+)(?:[.,](\d{1,2}))?$/.exec(text.trim());

@@ -1,9 +1,9 @@
 import { add, cents, fromCents, type Money } from '../../../base/money.ts';
 
-/** In ten-thousandths: 2400 is 24 %. */
+/** A rate in ten-thousandths: 2400 is 24 %. */
 export type VatRate = number;
 
-/** As a percentage with two decimals, the form in which rates are stored: `24.00`. */
+/** Returns the rate as a percentage with two decimals, the form in which rates are stored: `24.00`. */
 export const percentOf = (rate: VatRate): string => fromCents(BigInt(rate));
 
 const rateOf = (percent: string): VatRate => Number(cents(percent as Money));

@@ -8,7 +8,7 @@ const window = 1;
 /** A new key for an authenticator, in base32, from hexadecimal digits. */
 export const codeKeyFrom = (secret: string): string => Secret.fromHex(secret).base32;
 
-/** So many wrong codes cost no time: people mistype, and clocks are off. */
+/** The number of wrong codes that do not cost time: people mistype, and clocks are off. */
 const freeCodes = 5;
 const shortestWaitMs = limit(
   'milliseconds that an operator waits after wrong codes, at first',
@@ -31,13 +31,16 @@ interface WrongCodes {
 export const wrongCodesAt = ({ wrong_codes: wrong, wrong_code_at: at }: WrongCodes, now: Date): number =>
   at !== null && now.getTime() - at.getTime() < forgottenAfterMs ? wrong : 0;
 
-/** The same of several places together, and when the last of these codes came. */
+/** Adds up the wrong codes of several places that still count, and tells when the last of these codes came. */
 export const wrongCodesOf = (places: readonly WrongCodes[], now: Date): WrongCodes => ({
   wrong_codes: places.reduce((sum, place) => sum + wrongCodesAt(place, now), 0),
   wrong_code_at: new Date(Math.max(0, ...places.map(({ wrong_code_at: at }) => at?.getTime() ?? 0))),
 });
 
-/** Until when no further code is checked: doubled by each wrong one, an hour at most (docs/rules/access.md#operators). */
+/**
+ * Returns the moment until which further codes are not checked: each wrong one doubles the wait, to an hour at most
+ * (docs/rules/access.md#operators).
+ */
 export function codesWaitUntil({ wrong_codes: wrong, wrong_code_at: at }: WrongCodes): Date | undefined {
   if (at === null || wrong < freeCodes) return undefined;
   return new Date(at.getTime() + Math.min(longestWaitMs, shortestWaitMs * 2 ** (wrong - freeCodes)));

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../../../base/actor.ts';
 import { fingerprint } from '../../../base/secrets.ts';
 
-/** Whether the same provider reports another account than before: somebody else has got the address. */
+/** Tells whether the same provider reports another account than before: somebody else has got the address. */
 export const isAnotherAccount = (
   { provider_subject: before }: { readonly provider_subject: string | null },
   { issuer, subject }: ProviderAccount,

@@ -7,11 +7,11 @@ interface SignedInUser {
   readonly suspension_reason: string | null;
 }
 
-/** What a request shows beside credentials. */
+/** The facts that a request shows beside credentials. */
 interface Shown {
   readonly address: string;
   readonly isFromAllowedAddress: boolean;
-  /** Whether the user's own certificate was shown, or none is needed. */
+  /** True if the user's own certificate was shown, or none is needed. */
   readonly isCertified: boolean;
 }
 
@@ -44,7 +44,7 @@ interface CertifiedUser {
   readonly certificates: readonly {
     readonly sha256: string;
     readonly revoked: boolean;
-    /** In seconds. */
+    /** The expiry time in seconds since 1970. */
     readonly expires: number | null;
     readonly interface: string;
   }[];
@@ -52,7 +52,7 @@ interface CertifiedUser {
 }
 
 /**
- * Whether a certificate is a user's own, valid now, and for this way of showing it
+ * Tells whether a certificate is a user's own, valid now, and for this way of showing it
  * (docs/rules/registrar.md#client-certificates).
  */
 export function isCertificateOf(

@@ -47,12 +47,12 @@ const extensionNames: Readonly<Record<string, string>> = {
 export interface CertificateRequest {
   readonly pem: string;
   readonly version: number;
-  /** As openssl prints it in one line: `/C=EE/CN=alpha`. */
+  /** The subject as openssl prints it in one line: `/C=EE/CN=alpha`. */
   readonly subject: string;
   readonly alg: string;
   readonly key: KeyObject;
   valuesOf(attribute: 'CN' | 'C'): string[];
-  /** Whether the requester has the key. */
+  /** Tells whether the requester has the key. */
   isSigned(): Promise<boolean>;
 }
 

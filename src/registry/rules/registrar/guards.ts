@@ -71,7 +71,7 @@ export function guardBefore(guards: Guards, write: Write): Failure | undefined {
   return domains && !touchesNothing(operation) ? domainsGuardFailure(domains, namesIn(input)) : undefined;
 }
 
-/** A message that was read is no object of the registry. */
+/** Tells whether the operation is about messages: one that was read is not an object of the registry. */
 export const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');
 
 /** The first of these domains that the guard does not name. */
@@ -134,5 +134,5 @@ export const countedPeriod = ({ spent_from }: Spending, from: LocalDate): LocalD
 export const spentSince = (spending: Spending, from: LocalDate): Money =>
   spending.spent_from === countedPeriod(spending, from) ? spending.spent : zero;
 
-/** What becomes of a write that waits for a person: the detail `state` of APPROVAL_NEEDED. */
+/** The states of a write that waits for a person: the detail `state` of APPROVAL_NEEDED. */
 export const waitingStates = ['WAITING', 'APPROVED', 'DECLINED', 'ENDED', 'VOID'] as const;

@@ -37,7 +37,9 @@ export function marketParts(now: readonly Counted[], before: readonly Counted[])
 
 const thousand = 1000;
 
-/** By largest remainder: each gets its whole tenths, and the largest remainders one tenth more. */
+/**
+ * Returns percentages by largest remainder: each gets its whole tenths, and the largest remainders one tenth more.
+ */
 export function sharesOf(counts: readonly number[]): number[] {
   const sum = counts.reduce((total, count) => total + count, 0);
   if (sum === 0) return counts.map(() => 0);

@@ -158,16 +158,18 @@ export const pollMessages = {
       `Invoice no. ${number} has been paid. ${credit} EUR has been added to the account balance`,
       'Invoice',
     ),
-  /** Not in that table: the incumbent has no webhooks (docs/rules/webhooks.md#delivery). */
+  /**
+   * This message is not in that table: the incumbent does not have webhooks (docs/rules/webhooks.md#delivery).
+   */
   webhookSwitchedOff: (globalId: string, host: string) =>
     message(
       'webhook_switched_off',
       `Webhook ${globalId} at ${host} was switched off: nothing could be delivered for three days`,
     ),
-  /** Nor is this one (docs/rules/registrar.md#merging-contacts). */
+  /** This message is not in that table either (docs/rules/registrar.md#merging-contacts). */
   contactMerged: (contactCode: string, intoCode: string) =>
     message('contact_merged', `Contact with code ${contactCode} has been merged into ${intoCode}`),
-  /** Nor this one (docs/rules/self-service.md#switching-users). */
+  /** This message is not in that table either (docs/rules/self-service.md#switching-users). */
   linkEnded: (username: string) =>
     message(
       'user_link_ended',

@@ -8,7 +8,7 @@ const longestReason = limit(
   "It stands in the log and in the registrar's message.",
 );
 
-/** What is wrong with the reason of an operator's act (docs/rules/access.md#acting-for-registrars). */
+/** Returns the failure of the reason of an operator's act (docs/rules/access.md#acting-for-registrars). */
 export function wrongReason(reason = ''): Failure | undefined {
   const path = ['reason'];
   if (isBlank(reason))

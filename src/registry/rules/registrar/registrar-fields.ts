@@ -52,7 +52,8 @@ export interface TaxFields {
 }
 
 /**
- * Only a registrar abroad without a VAT number has, and needs, its own rate (docs/rules/self-service.md#vat).
+ * Returns the mistakes in the tax fields. Only a registrar abroad without a VAT number has, and needs, its own rate
+ * (docs/rules/self-service.md#vat).
  */
 export function taxFailures({ countryCode, vatNumber, vatRate }: TaxFields, home: string): Failure[] {
   const failures: Failure[] = [];

@@ -3,13 +3,15 @@ const entryStatuses = ['pending', 'reserved', 'registered', 'expired'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
 export interface EntryFacts {
-  /** When the entry's own code was used. */
+  /** The moment at which the entry's own code was used. */
   readonly registeredAt: Date | null;
-  /** Whether a domain of this name exists now, registered by anybody. */
+  /** True if a domain of this name exists now, whoever has registered it. */
   readonly isDomain: boolean;
-  /** Until when this reservation holds the name; null if it does not, or no code is issued yet. */
+  /**
+   * The moment until which this reservation holds the name; null if it does not, or if a code is not issued yet.
+   */
   readonly heldUntil: Date | null;
-  /** Whether the reservation has begun, or the name was lost before it could. */
+  /** True if the reservation has begun, or the name was lost before it could. */
   readonly begun: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface NewInvoice {
   readonly number: number;
   readonly initiator: Initiator;
   readonly amount: Money;
-  /** As the client wrote it, because links repeat it. */
+  /** The amount as the client wrote it, because links repeat it. */
   readonly amountText: string;
   /** Default: `reload balance`, or a text made from a reservation's names. */
   readonly description?: string | undefined;
@@ -40,7 +40,7 @@ export interface NewInvoice {
   readonly customerName?: string | undefined;
   readonly customerEmail?: string | undefined;
   readonly referenceNumber?: string | undefined;
-  /** Whether it is a registrar's prepayment; by default the owner of its reference number decides. */
+  /** The registrar whose prepayment it is; by default the owner of its reference number decides. */
   readonly registrarId?: number | undefined;
   /** The full content of a registrar's invoice; by default the requested amount, without tax. */
   readonly sheet?: Sheet | undefined;
@@ -97,7 +97,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
   return created;
 }
 
-/** For invoices that no registrar pays. */
+/** Returns the kind of an invoice that is not a registrar's. */
 export const kindOf = ({
   initiator,
   affiliation,

@@ -21,7 +21,7 @@ import type { NumberRange } from '../../../store/tables/billing-schema.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 
-/** Whether this is production, where invoices are real. */
+/** The configuration that tells whether this is production, where invoices are real. */
 export interface Issuing {
   readonly config: Pick<Config, 'ZONEGRAPH_MODE'>;
 }
@@ -64,7 +64,7 @@ async function unsetRanges({ db, config }: Context): Promise<readonly NumberRang
   return open.filter((name) => !begun.has(name));
 }
 
-/** In production no invoice is issued without a seller. */
+/** Refuses to issue an invoice in production while the seller is unknown. */
 export function refuseWithoutSeller({ config }: Issuing, settings: RegistrySettings): void {
   const missing = config.ZONEGRAPH_MODE === 'production' ? missingOfSeller(settings) : [];
   if (missing.length > 0) refuseWith(sellerUnknown(missing));
@@ -92,7 +92,7 @@ export async function numbersUsed(db: Db): Promise<(readonly [NumberRange, numbe
 export const numbersExhausted = (message: string): Failure =>
   failure('PARAMETER_VALUE_RANGE', 'out of range', { reason: 'numbers-used-up', details: { message } });
 
-/** For all invoices except deposits and bulk payments, which have their own range. */
+/** Issues the number of an invoice other than deposits and bulk payments, which have their own range. */
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
 
 /** Skips numbers that clients have chosen themselves. */
@@ -108,7 +108,10 @@ export async function skipNumbers({ db }: Pick<Context, 'db'>, numbers: readonly
   }
 }
 
-/** After a restore: no number up to these is issued again. Returns those that are in no range. */
+/**
+ * Makes sure after a restore that these numbers and those below are not issued again. Returns those that are not in
+ * any range.
+ */
 export async function retireNumbers(
   database: Pick<Database, 'db' | 'transaction'>,
   numbers: readonly number[],

@@ -20,8 +20,8 @@ import { initiatorField } from './fields.ts';
 import { customerOrigins } from './payment-link.ts';
 
 /**
- * As the client sent it. It is parsed here, because invalid fields are reported after the checks that come
- * first, and all together (docs/rules/billing.md#one-off-payments, #deposits).
+ * Declares a field that is taken as the client sent it. It is parsed here, because invalid fields are reported after
+ * the checks that come first, and all together (docs/rules/billing.md#one-off-payments, #deposits).
  */
 export const unparsed = (description: string, scalar: string | readonly [string] = 'String') =>
   z.unknown().optional().meta({ description, scalar });

@@ -36,6 +36,6 @@ export function printedInvoice(
 export const titleOf = ({ number, kind }: Pick<Invoice, 'number' | 'kind'>): string =>
   `Invoice no. ${number}${kind === 'monthly_summary' ? ' (monthly invoice)' : ''}`;
 
-/** Whether it was paid; a summary never is, because it requests no money. */
+/** Tells whether the invoice was paid; a summary never is, because it does not request money. */
 export const isReceived = ({ kind, paid_at }: Pick<Invoice, 'kind' | 'paid_at'>): boolean =>
   kind !== 'monthly_summary' && paid_at !== null;

@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../../store/driver/pool.ts';
 import { numbersExhausted } from './invoice-numbers.ts';
 
-/** With 900,000 numbers, this many tries find a free one until nearly all are used. */
+/** The number of tries: with 900,000 numbers, so many find a free one until nearly all are used. */
 const tries = 100;
 
 /** An unused number (docs/rules/billing.md#reference-numbers). */

@@ -36,7 +36,9 @@ export type HeldRefund = {
   readonly holder: string;
   /** Started by this external command, so the provider cannot have been asked for it before. */
   readonly isNew: boolean;
-  /** When the provider accepted it, after which it is not asked again; null if it has not. */
+  /**
+   * The moment at which the provider accepted it, after which it is not requested again; null if it was not accepted.
+   */
   readonly acceptedAt: string | null;
 };
 
@@ -52,7 +54,7 @@ export type RefundReply =
   /** The provider was asked, and the result is unknown. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** When an unfinished refund is checked again (settle-refund.ts). */
+/** The time after which an unfinished refund is checked again (settle-refund.ts). */
 const followUpMs = 60_000;
 
 export const settlementItem = (
@@ -95,12 +97,13 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
   return [invoice, ...children.filter(({ status }) => status === 'paid')];
 }
 
-/** After this long without a word from the database another process may have taken the refund over. */
+/** The time without a word from the database after which another process may have taken the refund over. */
 const surelyHeldMs = leaseMs - heartbeatMs;
 
 /**
- * The payment is read before anything is sent and again after it: its state counts, not the answer to the request. What was
- * read too long ago, perhaps because this process was paused, is no reason to send anything.
+ * Refunds what the payment has above the amount that is to remain. The payment is read before anything is sent and
+ * again after it: its state counts, not the answer to the request. If the first reading took too long, perhaps
+ * because this process was paused, nothing is sent.
  */
 export async function refundRemainder(
   provider: PaymentProvider,
@@ -162,7 +165,7 @@ export async function resumeRefund(db: Db, of: Refunded): Promise<HeldRefund | n
 const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
   typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of);
 
-/** The same for an invoice or payment that is already locked. */
+/** Resumes the refund of an invoice or payment that is already locked; null if it does not have one. */
 export async function resumeLockedRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
   const refund = await refundOf(db, of);
   if (!refund) return null;

@@ -159,7 +159,9 @@ export async function notifyOfCredit(
   if (invoice.issued_here) await exportInvoice(context, invoice, registrar);
 }
 
-/** For accounting: the price is the credited amount, and the customer's country decides the tax. */
+/**
+ * Exports an invoice for accounting: the price is the credited amount, and the customer's country decides the tax.
+ */
 export async function exportInvoice(
   { db, calendar, enqueue }: Pick<OperationContext, 'db' | 'calendar' | 'enqueue'>,
   invoice: Invoice,

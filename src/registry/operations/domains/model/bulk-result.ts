@@ -18,7 +18,7 @@ export type BulkResult = {
   readonly name: string;
   readonly ok: boolean;
   readonly failures: readonly PlainFailure[];
-  /** What it costs; null or left out if nothing, or if that is not known. */
+  /** The price; null or left out if it is free, or if the price is not known. */
   readonly price?: Money | null;
 };
 

@@ -23,7 +23,10 @@ export function registrantChange(
   return areOwn && present.ident === wanted.ident ? 'samePerson' : 'otherPerson';
 }
 
-/** Whether the present registrant must confirm: not if it is the same person, nor if the registrar vouches for its consent. */
+/**
+ * Tells whether the present registrant must confirm: not if it is the same person, nor if the registrar vouches for
+ * its consent.
+ */
 export const needsConfirmation = (
   change: RegistrantChange,
   { registrant }: { readonly registrant?: { readonly verified?: boolean | undefined } | undefined },

@@ -47,7 +47,7 @@ export type ChangeResult = BulkResult & {
   readonly action: ChangeAction;
   /** The price; null if it is free. */
   readonly price: Money | null;
-  /** Whether the registrant must confirm first. */
+  /** True if the registrant must confirm first. */
   readonly pending: boolean;
   readonly changes: readonly { readonly field: string; readonly from: Plain; readonly to: Plain }[];
 };
@@ -57,7 +57,7 @@ export interface ChangeMaterial {
   readonly settings: RegistrySettings;
   readonly own: ReadonlyMap<string, DomainState>;
   readonly contacts: ReadonlyMap<string, Contact>;
-  /** By the months of the period, then by zone. */
+  /** The prices by the months of the period, then by zone. */
   readonly prices: ReadonlyMap<number, ReadonlyMap<number, Money>>;
   readonly transfers: ReadonlyMap<ChangeRow, { state?: DomainState; failures: readonly Failure[] }>;
 }
@@ -203,7 +203,7 @@ export class ChangeJudge {
     return { draft, failures: all };
   }
 
-  /** As one update of the domain: docs/rules/registrar.md#update. */
+  /** Judges a row of contacts as one update of the domain: docs/rules/registrar.md#update. */
   #contacts(row: ContactsRow, state: DomainState): RowResult {
     const context = this.#context;
     const { settings } = this.#material;

@@ -20,7 +20,10 @@ interface ConfirmationRequest {
   readonly link: string;
 }
 
-/** Only the present registrant gets the link; a new one is told that somebody else decides. */
+/**
+ * Returns the mails about a request for confirmation. Only the present registrant gets the link; a new one is told
+ * that somebody else decides.
+ */
 export function confirmationMails(question: Question, asked: ConfirmationRequest): Mail[] {
   const { domain, registrant, askedBy: registrar, answerBy: until, link } = asked;
   if (question.kind === 'delete')

@@ -14,7 +14,7 @@ interface RequestedChange {
   readonly action: DomainAction | readonly DomainAction[];
   /** The parts of the domain that the change replaces. */
   readonly parts: Partial<DomainDraft>;
-  /** What is wrong with the things that the request names. */
+  /** The problems with the things that the request names. */
   readonly given?: Problems;
   readonly refusal?: typeof Refusal;
 }
@@ -25,7 +25,7 @@ type DomainChange<I> = Pick<
   Command<I, Changed>,
   'name' | 'summary' | 'effect' | 'input' | 'errors' | 'conflicts' | 'rest' | 'graphql'
 > & {
-  /** What a registrar reads when an operator has done it in its place: `changed tamm.ee`. */
+  /** The words that a registrar reads when an operator has done it in its place: `changed tamm.ee`. */
   readonly did: (input: I) => string;
   /** The mistakes of the request itself, which can be found without the domain. */
   readonly mistakes?: (input: I) => Problems;

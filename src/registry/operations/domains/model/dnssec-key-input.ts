@@ -53,7 +53,10 @@ export function keyMistakes({ dnssecKeys }: { readonly dnssecKeys: readonly Dnss
   return new Problems().direct(...direct).validation(...validation);
 }
 
-/** The same key: all four values, however the numbers are written (docs/rules/registrar.md#changing-dnssec-keys). */
+/**
+ * Tells whether two keys are the same: all four values, however the numbers are written
+ * (docs/rules/registrar.md#changing-dnssec-keys).
+ */
 export function isKey(key: DnssecKey, given: DnssecKeyInput): boolean {
   return (
     String(key.flags) === String(given.flags) &&

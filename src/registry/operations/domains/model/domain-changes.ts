@@ -108,13 +108,13 @@ export function forbiddenUpdate(state: DomainState, changes: DomainChanges): Fai
   );
 }
 
-/** Whether nameservers really change; a form that is saved without a change sends the present ones. */
+/** Tells whether DNSSEC keys really change; a form that is saved without a change sends the present ones. */
 function changesKeys(state: DomainState, changes: NonNullable<DomainChanges['dnssecKeys']>): boolean {
   const { wanted, direct } = changedKeys(state, changes);
   return direct.length > 0 || JSON.stringify(wanted) !== JSON.stringify(state.draft.keys);
 }
 
-/** The same contacts in another order are no change. */
+/** Keeps the present order of contacts, because another order is not a change. */
 function inPresentOrder(
   present: DomainDraft['admins'],
   wanted: DomainDraft['admins'],

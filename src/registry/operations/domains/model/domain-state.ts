@@ -95,7 +95,7 @@ function checkedDraft({
   };
 }
 
-/** The same for a domain that was read with its parts; undefined if one of them is missing. */
+/** Makes the judged state of a domain that was read with its parts; undefined if one of them is missing. */
 export function judgedState({ related, ...row }: DomainWithParts): JudgedState | undefined {
   const { registrant, contacts, nameservers, keys } = related ?? {};
   if (!registrant || !contacts || !nameservers || !keys) return undefined;
@@ -122,7 +122,7 @@ async function lockStates(
   return statesOf(ids, found);
 }
 
-/** The same for the caller's own domains, by name; those of others are not locked. */
+/** Locks the caller's own domains and reads them under the lock, by name; those of others are not locked. */
 export async function lockOwnStates(
   context: OperationContext,
   names: readonly DomainName[],

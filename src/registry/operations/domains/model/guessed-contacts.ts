@@ -25,7 +25,10 @@ export async function countGuessedContacts(
   if (misses.length + hits.length > 0) await countGuesses(context, 'contacts', misses.length);
 }
 
-/** The same where the domain is not there, and `failures` are the contacts that are not, either. */
+/**
+ * Returns the problems with named contacts if the domain is not found, and counts the guesses. `failures` are those
+ * about these contacts.
+ */
 export async function problemsWithContacts(
   context: OperationContext,
   codes: readonly (string | undefined)[],

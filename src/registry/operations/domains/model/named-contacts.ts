@@ -17,7 +17,10 @@ export interface NamedContacts {
   readonly registrant: Contact | undefined;
   readonly admins: readonly Contact[];
   readonly techs: readonly Contact[];
-  /** In the order of docs/rules/registrar.md#registration: registrant, then those not found, then those named twice. */
+  /**
+   * The failures in the order of docs/rules/registrar.md#registration: registrant, then those not found, then those
+   * named twice.
+   */
   readonly failures: readonly Failure[];
 }
 

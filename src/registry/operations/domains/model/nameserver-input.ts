@@ -23,7 +23,7 @@ export const nameserverInput = object(
   },
 );
 
-/** What can be wrong with the nameservers of an input and with the domain that gets them. */
+/** The errors about the nameservers of an input and the domain that gets them. */
 export const nameserverErrors: readonly ErrorCode[] = [
   'REQUIRED_PARAMETER_MISSING',
   'PARAMETER_VALUE_SYNTAX',

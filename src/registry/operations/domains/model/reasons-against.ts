@@ -15,7 +15,10 @@ interface Judging {
   readonly change?: { readonly wanted: CheckedDraft; readonly given?: Problems };
 }
 
-/** Whether the domain is valid does not matter for these (docs/rules/registrar.md#what-statuses-forbid). */
+/**
+ * The actions for which it does not matter whether the domain is valid
+ * (docs/rules/registrar.md#what-statuses-forbid).
+ */
 const decidedByStatuses = ['delete', 'transfer', 'bulkTechReplace', 'bulkNameserverReplace'] as const;
 type DecidedByStatuses = (typeof decidedByStatuses)[number];
 
@@ -42,7 +45,7 @@ export function reasonsAgainst(
   const asked = typeof actions === 'string' ? [actions] : actions;
   const problems = new Problems();
   if (asked.includes('renew') && judging) {
-    // Without a requested period: if even the shortest one is too long, all of them are.
+    // The request does not have a period here: if even the shortest one is too long, all of them are.
     const { first, horizon } = renewalFailures(judging.moment, domain, shortestPeriod, judging.settings);
     return problems.direct(...first, ...horizon);
   }
@@ -68,7 +71,7 @@ function fixedBy(
 ): readonly ('registrant' | 'adminContacts' | 'techContacts' | 'nameservers' | 'dnssecKeys')[] {
   switch (action) {
     case 'changeRegistrant':
-      // Whether an admin contact is required depends on the registrant; whether there are too many does not.
+      // The registrant decides whether an admin contact is required, but not whether there are too many.
       return admins.length > settings.adminContactsMaxCount
         ? ['registrant']
         : ['registrant', 'adminContacts'];

@@ -6,11 +6,11 @@ import type { Mail } from './confirmation-mails.ts';
 
 type Registrant = Pick<Contact, 'id' | 'name' | 'email'>;
 
-/** For the earlier and the new registrant, when an operator has changed it. */
+/** Returns the mails for the earlier and the new registrant when an operator has changed the registrant. */
 export const changedRegistrantMails = (domain: string, people: readonly Registrant[]): Mail[] =>
   people.map((person) => mailOf(person, domain, (say) => say('registryChanged', { domain })));
 
-/** For the registrant of a domain that an operator has moved to another registrar. */
+/** Returns the mail for the registrant of a domain that an operator has moved to another registrar. */
 export const movedMails = (domain: string, registrar: string, registrant: Registrant): Mail[] => [
   mailOf(registrant, domain, (say) => say('registryMoved', { domain, registrar })),
 ];

@@ -18,7 +18,7 @@ import { forbidden } from './forbidden.ts';
  * (docs/rules/registrar.md#renewal).
  */
 export interface RenewalFailures {
-  /** By the statuses, the renewal window, and whether the present domain is valid. */
+  /** The failures by the statuses, the renewal window, and whether the present domain is valid. */
   readonly first: readonly Failure[];
   /** The new expiry date is too far ahead. */
   readonly horizon: readonly Failure[];

@@ -81,7 +81,10 @@ interface ConfirmationRequest {
   readonly request: Document;
 }
 
-/** Only the token's hash is stored; the token itself is sent to the registrant only. */
+/**
+ * Stores requests for confirmation and sends their mails. Only the token's hash is stored; the token itself is sent
+ * to the registrant only.
+ */
 async function ask(
   context: OperationContext,
   asked: readonly ConfirmationRequest[],

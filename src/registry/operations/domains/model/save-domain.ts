@@ -152,7 +152,7 @@ export function withStatuses(draft: DomainDraft, settings: RegistrySettings): Do
   return { ...draft, statuses, statusNotes };
 }
 
-/** When each status was set: those that were there before keep their time. */
+/** Returns when each status was set: those that were there before keep their time. */
 const timesOf = (
   { statuses }: DomainDraft,
   at: Date,
@@ -160,7 +160,7 @@ const timesOf = (
 ): Record<string, string> =>
   Object.fromEntries(statuses.map((name) => [name, before[name] ?? at.toISOString()]));
 
-/** Whether it waits for the registrant's confirmation (docs/rules/registrar.md#confirmations). */
+/** Tells whether the domain waits for the registrant's confirmation (docs/rules/registrar.md#confirmations). */
 const isWaiting = ({ statuses }: DomainDraft): boolean =>
   statuses.includes('pendingUpdate') || statuses.includes('pendingDeleteConfirmation');
 
