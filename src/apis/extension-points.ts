@@ -17,7 +17,7 @@ import type { Services, StandIns } from './services.ts';
 
 /** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
 export interface Extension extends Configured, KnowsOperators {
-  /** What it adds, in one sentence. */
+  /** A sentence that says what it adds. */
   readonly about: string;
   /** The extensions that must be there and are mounted before it, because it shows or extends what is theirs. */
   readonly needs?: readonly string[];
@@ -27,7 +27,10 @@ export interface Extension extends Configured, KnowsOperators {
   mount?(app: FastifyInstance, services: Services, served: Served): void;
   /** The page of /graphql for browsers. */
   readonly graphiql?: (services: Services, schema: GraphQLSchema) => PageForPeople;
-  /** What WWW-Authenticate says at /graphql to a caller without a token, instead of `Bearer`: where to get one. */
+  /**
+   * Returns what WWW-Authenticate says at /graphql to a caller without a token, instead of `Bearer`: where to get
+   * one.
+   */
   readonly challenge?: (request: FastifyRequest, services: Services) => string;
   /** The page for a browser that asks for what is not there. */
   readonly notFoundPage?: (reply: FastifyReply) => FastifyReply;
@@ -37,13 +40,13 @@ export interface Extension extends Configured, KnowsOperators {
   readonly steps?: readonly StepInsertion[];
   /** Services that its own external commands ask. */
   external?(parts: Pick<RunnerParts, 'config' | 'database'>, runner: () => Runner): Partial<ExternalServices>;
-  /** Which jobs it runs in this process, in workers of its own. */
+  /** Returns the jobs that it runs in this process, in workers of its own. */
   jobs?(config: Config): readonly string[];
-  /** What of the configuration outlives a process and is kept in the database. */
+  /** Completes the configuration with what outlives a process and is kept in the database. */
   settle?(config: Config, database: Database): Promise<Config>;
   /** Opens what runs in the background, if anything does here; it starts once the port is open. */
   open?(parts: OpenParts): Promise<Running | undefined> | Running | undefined;
-  /** What is printed when the server is ready. */
+  /** Returns the text that is printed when the server is ready. */
   greeting?(services: Services): Promise<string | undefined> | string | undefined;
   readonly trial?: Trial;
 }
@@ -53,7 +56,7 @@ export interface Listed extends Configured {
   load(): Promise<{ readonly extension: Extension }>;
 }
 
-/** What the core serves, for those that show it. */
+/** The parts of the core that extensions show. */
 export interface Served {
   readonly schema: GraphQLSchema;
   /** Asks the graph without HTTP. */
@@ -68,7 +71,7 @@ interface Undecodable {
   readonly body: unknown;
 }
 
-/** In an order in which each comes after those that it needs. */
+/** Orders extensions so that each comes after those that it needs. */
 export function inOrder(extensions: readonly Extension[]): readonly Extension[] {
   const placed: Extension[] = [];
   const place = (one: Extension, above: readonly string[]): void => {
@@ -85,7 +88,7 @@ export function inOrder(extensions: readonly Extension[]): readonly Extension[] 
   return placed;
 }
 
-/** What a trial needs: other services, objects, and a clock that can be moved. */
+/** The needs of a trial: other services, objects, and a clock that can be moved. */
 interface Trial {
   /** Refuses a database that no trial has filled. */
   check(database: Db): Promise<void>;
@@ -115,7 +118,7 @@ export interface OpenParts extends RunnerParts, Pick<Services, 'metrics' | 'bus'
   readonly runner: () => Runner;
 }
 
-/** What an extension runs in a process. */
+/** The parts of an extension that run in a process. */
 export interface Running {
   /** Steps of the runner that ask what is running. */
   readonly steps?: readonly StepInsertion[];

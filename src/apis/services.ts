@@ -22,7 +22,7 @@ export interface Services {
   readonly database: Database;
   readonly bus: Bus;
   readonly metrics: Metrics;
-  /** Undefined if tracing is off. */
+  /** The tracer; undefined if tracing is off. */
   readonly tracer: Tracer | undefined;
   readonly runner: Runner;
   readonly authenticator: Authenticator;
@@ -36,7 +36,7 @@ export interface Services {
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
   readonly address: Address;
-  /** What runs beside the core, each after those that it needs. */
+  /** The extensions beside the core, each after those that it needs. */
   readonly extensions: readonly { readonly name: string; readonly about: string }[];
   /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: StandIns | undefined;
@@ -44,11 +44,13 @@ export interface Services {
   readonly jobNames: readonly string[];
   /** The folder of a PostgreSQL with nothing in it, to begin a new one with; undefined if none was prepared. */
   readonly preparedDatabase: () => string | undefined;
-  /** Whether this process is about to end: it is no longer ready and keeps no connection alive. */
+  /**
+   * `ending` is true if this process is about to end: it is no longer ready and does not keep any connection alive.
+   */
   readonly service: { ending: boolean };
 }
 
-/** What stands in for other services; explicit settings replace each of them. */
+/** The stand-ins for other services; explicit settings replace each of them. */
 export interface StandIns {
   readonly eInvoicePassword: string;
   /** Paths that this process itself asks while callers wait for it: requests of each wait apart from those of callers. */

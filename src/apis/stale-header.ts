@@ -7,6 +7,6 @@ export const staleHeader = 'zonegraph-stale';
 /** The operations whose answers may be old object by object; an extension that keeps copies adds them. */
 export const mayBeStale = new Set<string>();
 
-/** At least 1, because everything that is marked may be old. */
+/** Rounds up to seconds; at least 1, because everything that is marked may be old. */
 export const inSeconds = (milliseconds: number): string =>
   String(Math.max(1, Math.ceil(milliseconds / 1000)));

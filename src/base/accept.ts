@@ -13,6 +13,6 @@ export function accepted(accept: string | undefined, offered: readonly string[])
   return new Negotiator({ headers: { accept: wanted } }).mediaTypes([...offered]);
 }
 
-/** Whether the header names this type and does not refuse it (`q=0`): `*` does not name it. */
+/** Tells whether the header names this type and does not refuse it (`q=0`); `*` does not name it. */
 export const names = (accept: string | undefined, type: string): boolean =>
   accept?.toLowerCase().includes(type) === true && accepted(accept, [type]).length > 0;

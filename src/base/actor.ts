@@ -10,9 +10,11 @@ export type Scope = (typeof scopes)[number];
 /** The access token of a caller who did not send a password, or the published question that is asked for its maker. */
 export interface AccessTokenUsed {
   readonly id: number;
-  /** Of a token with a name, which is the app's if it has one; undefined for a session of somebody who has signed in. */
+  /**
+   * The name of the token, or of its app if it has one; undefined for a session of somebody who has signed in.
+   */
   readonly name?: string;
-  /** Null: from signing in, so for everything that its user may do. */
+  /** The scopes; null for a token from signing in, which may do everything that its user may do. */
   readonly scopes: readonly Scope[] | null;
   /** Further limits on its writes. */
   readonly guards?: Guards | undefined;
@@ -76,7 +78,7 @@ interface BillingClientActor {
 export const operatorRoles = ['VIEWER', 'SUPPORT', 'FINANCE', 'ADMIN'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Whether a role includes another. */
+/** Tells whether a role includes another. */
 export const includesRole = (role: OperatorRole, other: OperatorRole): boolean =>
   role === 'ADMIN' || other === 'VIEWER' || role === other;
 
@@ -88,7 +90,7 @@ export interface OperatorActor {
   /** Distinguishes operators without holding a token: a short fingerprint of the token, or `person:7`. */
   readonly token: string;
   readonly role: OperatorRole;
-  /** Of a person, or of a named token. */
+  /** The name of the person, or of the named token. */
   readonly name?: string;
   /** Set if it is a person. */
   readonly operatorId?: number;
@@ -138,7 +140,7 @@ export type CallerKind = (typeof callerKinds)[number];
 /** The system has no schema: it acts for the caller that requested the work. */
 export const kindOf = ({ kind }: Actor): CallerKind => (kind === 'system' ? 'anonymous' : kind);
 
-/** Whether a caller of this kind can be permitted, with the right role. */
+/** Tells whether a caller of this kind can be permitted, with the right role. */
 export const isForKind = (permits: readonly Permit[], kind: CallerKind): boolean =>
   permits.some((permit) => permit === 'anonymous' || permit.split(':')[0] === kind);
 
@@ -217,10 +219,10 @@ export const askedByOf = (actor: Actor): string | null => accessTokenOf(actor)?.
 export const scopesOf = (actor: Actor): readonly Scope[] | undefined =>
   accessTokenOf(actor)?.scopes ?? undefined;
 
-/** Whether the caller signed in as another user of the same person, and switched. */
+/** Tells whether the caller signed in as another user of the same person, and switched. */
 export const isSwitched = (actor: Actor): boolean => accessTokenOf(actor)?.switched === true;
 
-/** Whether the caller is a user of this registrar. */
+/** Tells whether the caller is a user of this registrar. */
 export function isOf(registrarId: number | null, actor: Actor): boolean {
   return actor.kind === 'registrar' && actor.registrarId === registrarId;
 }
@@ -232,7 +234,7 @@ export const personOf = (actor: Actor): number | null =>
 /** The kinds of actors, which names alone do not tell apart: a user may be called like a job. */
 export type ActorKind = 'PERSON' | 'REGISTRAR_USER' | 'TOKEN' | 'JOB' | 'REGISTRY';
 
-/** For operations that permit operators only. */
+/** Returns the operator, in operations that permit operators only. */
 export function operatorOf(actor: Actor): OperatorActor {
   if (actor.kind !== 'operator') throw new TypeError(`an operator was expected, not ${actor.kind}`);
   return actor;
@@ -249,7 +251,7 @@ export function sponsorOf(actor: Actor): Sponsor {
   return actor.inPlaceOf;
 }
 
-/** For operations that permit registrars only. */
+/** Returns the registrar's user, in operations that permit registrars only. */
 export function registrarOf(actor: Actor): RegistrarActor {
   if (actor.kind !== 'registrar') throw new TypeError(`a registrar was expected, not ${actor.kind}`);
   return actor;

@@ -86,7 +86,7 @@ export class Admission {
     );
   }
 
-  /** Whether this iteration of the event loop has taken long enough. */
+  /** Tells whether this iteration of the event loop has taken long enough. */
   #isOver(): boolean {
     return this.#iteration !== undefined && this.#iteration() > this.#limits.sliceMs;
   }

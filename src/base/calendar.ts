@@ -35,18 +35,18 @@ export class Calendar {
     return new Date(time + ms).toISOString().slice(0, -1) + text;
   }
 
-  /** The same without milliseconds: `2026-11-15T02:23:00+02:00`. */
+  /** Formats an instant without milliseconds: `2026-11-15T02:23:00+02:00`. */
   formatInSeconds(instant: Date): string {
     return this.format(instant).replace(/\.\d{3}/, '');
   }
 
-  /** As poll messages print it: `2010-07-21 00:00:00 +0300`. */
+  /** Formats an instant as poll messages print it: `2010-07-21 00:00:00 +0300`. */
   formatForText(instant: Date): string {
     const iso = this.format(instant);
     return `${iso.slice(0, 10)} ${iso.slice(11, 19)} ${iso.slice(23).replace(':', '')}`;
   }
 
-  /** As pages and mails print it, in any language: `2026-11-16 05:47 (Europe/Tallinn)`. */
+  /** Formats an instant as pages and mails print it, in any language: `2026-11-16 05:47 (Europe/Tallinn)`. */
   formatForPeople(instant: Date): string {
     const iso = this.format(instant);
     return `${iso.slice(0, 10)} ${iso.slice(11, 16)} (${this.zone})`;
@@ -65,7 +65,7 @@ export class Calendar {
     return instantOf(this.#zoned(instant).add(period));
   }
 
-  /** Undefined if it is beyond the range of the calendar. */
+  /** Adds a distance to an instant; undefined if the result is beyond the range of the calendar. */
   after(instant: Date, distance: Temporal.Duration): Date | undefined {
     try {
       return instantOf(this.#zoned(instant).add(distance));
@@ -140,7 +140,7 @@ export function parseInstant(text: string): Date | undefined {
   return isLocalDate(day) && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }
 
-// By hand: every registration needs several of these, and Temporal takes ten times as long.
+// This is computed by hand: every registration needs several of these, and Temporal takes ten times as long.
 const dayAt = (year: number, monthIndex: number, day: number): Date =>
   new Date(new Date(0).setUTCFullYear(year, monthIndex, day));
 

@@ -18,7 +18,7 @@ export class CircuitBreaker {
     this.#options = options;
   }
 
-  /** Whether the service may be called now; an admitted caller reports `succeeded` or `failed`. */
+  /** Tells whether the service may be called now; an admitted caller reports `succeeded` or `failed`. */
   admits(): boolean {
     if (!this.isOpen) return true;
     if (this.#trying || this.#sinceLast() < this.#options.restMs) return false;
@@ -26,7 +26,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Whether only a trial call is let through. */
+  /** True if only a trial call is let through. */
   get isOpen(): boolean {
     return this.#failures >= this.#options.failures;
   }

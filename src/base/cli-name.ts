@@ -1,4 +1,4 @@
-/** Whether this is the packed server (src/server/launch/bin.mjs) and not a clone. */
+/** True if this is the packed server (src/server/launch/bin.mjs) and not a clone. */
 const isPacked = process.env.ZONEGRAPH_BUNDLE !== undefined;
 
 const inPackage = 'npx zonegraph';

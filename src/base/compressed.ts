@@ -46,7 +46,7 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** What is written comes out at once: a long list is read while it is made. */
+/** Creates a stream that gives out at once what is written: a long list is read while it is made. */
 const compressor = (encoding: 'br' | 'gzip') =>
   encoding === 'br'
     ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: fast })
@@ -66,7 +66,7 @@ export async function pack(content: Buffer | string): Promise<Packed> {
   return { brotli: br, gzipped, hash };
 }
 
-/** For a URL that contains the hash of its file. */
+/** The `Cache-Control` of a URL that contains the hash of its file. */
 export const keptForGood = 'public, max-age=31536000, immutable';
 
 /** Sends a file with an ETag: 304 while it is unchanged. */

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** What is wrong with a value, for kinds of values that have no sentence of their own; the variable's name stands before it. */
+/**
+ * Says what is wrong with a value, for kinds of values that do not have a sentence of their own; the variable's name
+ * stands before it.
+ */
 export const problemWith: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -109,7 +109,7 @@ export const sender = z.string().trim().refine(isSender, {
   message: 'must be an address such as registry@registry.example, or Registry <registry@registry.example>',
 });
 
-/** For what a registry can do without. */
+/** A switch for what a registry can do without. */
 export const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
 
 /** Settings that may also be given as a file, `<NAME>_FILE`. */
@@ -158,7 +158,10 @@ function isSender(text: string): boolean {
   return host !== undefined && /^(?:\[[\d.a-fv:]+\]|[\p{L}\p{M}\d-]+(?:\.[\p{L}\p{M}\d-]+)*)$/iu.test(host);
 }
 
-/** As browsers write an origin; anything else could end the directive of a Content-Security-Policy. */
+/**
+ * Tells whether an entry is written as browsers write an origin; anything else could end the directive of a
+ * Content-Security-Policy.
+ */
 function isWebOrigin(entry: string): boolean {
   if (!/^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/.test(entry) || !URL.canParse(entry))
     return false;

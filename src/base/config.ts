@@ -42,7 +42,10 @@ import {
 } from './settings.ts';
 import { commaList } from './text.ts';
 
-/** What the environment decides for everybody, validated once at start. Names: docs/rules/product.md#environment. */
+/**
+ * The settings of the environment, which hold for everybody and are validated once at start. Names:
+ * docs/rules/product.md#environment.
+ */
 export type Config = z.infer<typeof schema> &
   Meaning & {
     /** `production`, or the mode of an extension. */
@@ -54,7 +57,7 @@ export type Config = z.infer<typeof schema> &
     readonly settings: object;
   };
 
-/** What extensions add to the environment, and what it must not say. */
+/** What extensions add to the environment, and what the environment must not say. */
 export interface Additions {
   /** Those that are loaded. */
   readonly extensions: readonly Configured[];

@@ -110,8 +110,9 @@ export function answerBodyTooLarge(
 }
 
 /**
- * The same for an answer that is sent before the body has arrived on a connection that closes afterwards, at the client's
- * wish or because the server shuts down: it closes once the body has been read. Call this before the headers are sent.
+ * Keeps a connection open until the body has been read, if the answer is sent before the body has arrived and the
+ * connection closes afterwards, at the client's wish or because the server shuts down. Call this before the headers
+ * are sent.
  */
 export function endAfterBody({ raw: request }: Sides['request'], reply: Sides['reply']): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

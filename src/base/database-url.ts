@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 export interface Servers {
   /** One URL for each, in the order given. */
   readonly urls: readonly [string, ...string[]];
-  /** Whether the server must accept writes: `target_session_attrs` says so, or there are several. */
+  /** True if the server must accept writes: `target_session_attrs` says so, or there are several. */
   readonly mustTakeWrites: boolean;
   /** Timeouts of every session, in milliseconds; they are removed from the URLs. */
   readonly timeouts: Timeouts;
@@ -55,7 +55,7 @@ function forDriver(url: string): string {
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const sslFiles = ['sslrootcert', 'sslcert', 'sslkey'];
 
-/** What is wrong about how a URL asks for TLS; undefined if nothing is. */
+/** Says what is wrong with how a URL asks for TLS; undefined if nothing is. */
 export function tlsProblemOf(url: string): string | undefined {
   const [first] = serversOf(url)?.urls ?? [];
   if (first === undefined) return undefined;

@@ -14,7 +14,7 @@ export type FailureReason =
   | 'wrong-object-code'
   /** No number of the range is left. */
   | 'numbers-used-up'
-  /** The same is in progress already. */
+  /** What was requested is in progress already. */
   | 'under-way'
   /** A service that we depend on does not answer. */
   | 'service-away'
@@ -105,7 +105,7 @@ export const isNotNow = ({ reason }: Failure): boolean => reason === 'not-now';
 export const changedIn = ({ code, details }: Failure): { readonly changed?: unknown } =>
   code === 'OUTCOME_CHANGED' ? { changed: details?.changed ?? [] } : {};
 
-/** Where a person decides, for `APPROVAL_NEEDED` over REST; other refusals have none. */
+/** Returns where a person decides, for `APPROVAL_NEEDED` over REST; empty for other refusals. */
 export function waitingIn({ code, details }: Failure): {
   readonly address?: unknown;
   readonly state?: unknown;
@@ -120,7 +120,7 @@ export function waitingIn({ code, details }: Failure): {
 export const isAboutOutcome = ({ code }: Failure): boolean =>
   code === 'OUTCOME_CHANGED' || code === 'OUTCOME_INVALID';
 
-/** In seconds, if the refusal has it. */
+/** Returns the seconds after which to try again, if the refusal has them. */
 export function retryAfterOf({ details }: Failure): string | undefined {
   const seconds = details?.retryAfterSeconds;
   return typeof seconds === 'number' ? String(seconds) : undefined;
@@ -246,7 +246,7 @@ export class Problems {
     }
   }
 
-  /** Whether a step refused because of a secret, so that no other check may tell anything. */
+  /** True if a step refused because of a secret, so that no other check may tell anything. */
   get isWrongSecret(): boolean {
     return this.#isWrongSecret;
   }

@@ -40,7 +40,7 @@ export interface Change {
   readonly key: string;
   readonly before?: Document;
   readonly after?: Document;
-  /** When it happened; now by default. */
+  /** The moment at which it happened; now by default. */
   readonly at?: Date;
   /** The kind of event, if the difference does not show it; `MET` means that the object existed but was unknown. */
   readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
@@ -77,7 +77,7 @@ export interface PollMessage {
   readonly attachedObjId?: number;
   /** Attaches the history entry of this change, which is all that is left of a removed domain. */
   readonly attachedHistoryOf?: Pick<Change, 'type' | 'id'>;
-  /** When it happened; now by default. */
+  /** The moment at which it happened; now by default. */
   readonly at?: Date;
   /** The number that another registry has given to the message. */
   readonly number?: number;
@@ -99,7 +99,7 @@ export type OutboxItem = Delivery &
 interface Delivery {
   readonly subject: string;
   readonly payload: Document;
-  /** Not before this moment; at once by default. */
+  /** The earliest moment of the delivery; at once by default. */
   readonly notBefore?: Date;
 }
 
@@ -136,7 +136,10 @@ export class Bus {
   readonly #missing = new Set<() => void>();
   #ended = false;
 
-  /** For subscribers without a timeout, when the container closes. */
+  /**
+   * Calls the listener when the container closes, for subscribers without a timeout; returns a function that removes
+   * it.
+   */
   onEnd(listener: () => void): () => void {
     if (this.#ended) listener();
     this.#waiting.add(listener);
@@ -148,7 +151,10 @@ export class Bus {
     for (const listener of this.#waiting) listener();
   }
 
-  /** For caches and waiting subscribers: events of any topic may have been missed. */
+  /**
+   * Calls the listener when events of any topic may have been missed, for caches and waiting subscribers; returns a
+   * function that removes it.
+   */
   onMissed(listener: () => void): () => void {
     this.#missing.add(listener);
     return () => this.#missing.delete(listener);

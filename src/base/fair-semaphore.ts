@@ -50,7 +50,9 @@ export class FairSemaphore {
     return this.#urgent.sizeOf(owner) + this.#others.sizeOf(owner);
   }
 
-  /** Undefined means that it may start at once. The caller returns the slot with `leave`. */
+  /**
+   * Takes a slot: undefined means that the work may start at once. The caller returns the slot with `leave`.
+   */
   enter({ owner = nobody, urgent = false, waitMs, onClose }: SlotRequest = {}): Promise<void> | undefined {
     if (this.#free > 0 && this.#mayHave(owner)) {
       this.#take(owner);

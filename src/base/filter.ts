@@ -71,7 +71,7 @@ const opposites: Readonly<Partial<Record<Comparator, Comparator>>> = {
 export interface Sort {
   readonly field: string;
   readonly descending: boolean;
-  /** For timestamps and dates: rows without one come last in both directions. */
+  /** The place of rows without a timestamp or date: last in both directions. */
   readonly nulls?: 'last' | undefined;
 }
 
@@ -123,7 +123,7 @@ export interface Grouping {
   /** The time zone in which days begin. */
   readonly timeZone: string;
   readonly measures: readonly Measure[];
-  /** Whether shares are those of the groups with the same first key, and not of all groups. */
+  /** True if shares are those of the groups with the same first key, and not of all groups. */
   readonly sharesOfFirstKey?: boolean | undefined;
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
@@ -131,18 +131,18 @@ export interface Grouping {
   readonly mostRows?: number | undefined;
   /** Returns only the planner's estimate of the rows to read, without any groups. */
   readonly priceOnly?: boolean | undefined;
-  /** Which groups to return, by their `count`; all by default. */
+  /** A condition on the groups to return, by their `count`; all by default. */
   readonly having?: Filter | undefined;
 }
 
 /** Contains the requested amounts. */
 export interface Group extends Readonly<Partial<Record<Measure, string>>> {
-  /** By the grouping fields; null for rows without a value. */
+  /** The values of the grouping fields; null for rows without a value. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly count: number;
   /** The count as a percentage of the counts of all groups, or of those with the same first key, returned or not. */
   readonly share: number;
-  /** The same for the sum, if requested; null if the total is zero. */
+  /** The sum as a percentage of the sums of the same groups, if requested; null if the total is zero. */
   readonly sumShare?: number | null;
 }
 

@@ -34,7 +34,7 @@ const names = Object.keys(integrations) as readonly Integration[];
 export const switchedOff = (switches: Partial<Record<Integration, string | undefined>>): Integration[] =>
   names.filter((name) => switches[name] === 'off');
 
-/** Whether items of this kind are sent anywhere. */
+/** Tells whether items of this kind are sent anywhere. */
 export const isSent = (switches: Switches, kind: OutboxItem['kind']): boolean =>
   !switchedOff(switches).some((name) => integrations[name].sends === kind);
 

@@ -25,7 +25,9 @@ export function matcher(filter: Filter): Test {
 const comparable = (value: unknown): unknown =>
   value instanceof Date ? value.getTime() : (value ?? undefined);
 
-/** Whether a value meets the condition; undefined means null, which is equal to nothing. */
+/**
+ * Returns a test that tells whether a value meets the condition; undefined means null, which does not equal anything.
+ */
 function testOf({ is, value }: Condition): (found: unknown) => boolean {
   const items = Array.isArray(value) ? value.map(comparable) : [];
   const among = new Set(items);

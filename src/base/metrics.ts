@@ -88,7 +88,7 @@ export class Metrics {
 
   readonly #all: (() => Promise<unknown[][]>) | undefined;
 
-  /** With peers, each process reports the metrics of all of them. */
+  /** Registers the metrics; with peers, each process reports those of all of them. */
   constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
@@ -188,7 +188,7 @@ export class Metrics {
   }
 
   /**
-   * Several gauges from one state, which is read once per scrape; without a state there are no values.
+   * Registers several gauges of one state, which is read once per scrape; without a state they do not have values.
    */
   state<K extends string>(
     read: () => Promise<Readonly<Record<K, number>>>,

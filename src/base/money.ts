@@ -7,7 +7,7 @@ export function parseMoney(text: string): Money | undefined {
   return wellFormed.test(text) ? fromCents(centsOfText(text)) : undefined;
 }
 
-/** For values that come from the database or our own code. */
+/** Parses a value that comes from the database or our own code. */
 export function money(text: string): Money {
   const parsed = parseMoney(text);
   if (parsed === undefined) throw new TypeError(`not an amount of money: ${text}`);

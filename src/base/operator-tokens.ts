@@ -3,7 +3,7 @@ import { tokenName } from './secrets.ts';
 
 /** An entry of OPERATOR_TOKENS. */
 export interface OperatorToken {
-  /** Undefined for a bare token. */
+  /** The name; undefined for a bare token. */
   readonly name?: string;
   readonly role: OperatorRole;
   readonly token: string;

@@ -24,7 +24,10 @@ let slots = slotsFor(1);
 const asShipped = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 let cost = asShipped;
 
-/** What the next passwords cost, which is a twentieth of a second of processor as shipped. Tests pay less, unless they are about that. */
+/**
+ * Sets what the next passwords cost, which is a twentieth of a second of processor as shipped. Tests pay less, unless
+ * they are about that.
+ */
 export function setHashCost(given: { readonly N: number; readonly r: number } = asShipped): void {
   cost = { ...asShipped, ...given };
 }
@@ -46,7 +49,7 @@ export const decoyHash = (): string => stored(randomBytes(16), randomBytes(32));
 const stored = (salt: Buffer, hash: Buffer): string =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
 
-/** Whether more hashes are waiting than can be done in a few seconds. */
+/** Tells whether more hashes are waiting than can be done in a few seconds. */
 export const hashesAreMany = (): boolean => slots.waiting >= 100;
 
 /** How many hashes of one owner are waiting. */
@@ -105,7 +108,7 @@ export const randomPassword = (): string => bytesForText(12).toString('base64url
 interface Sealing {
   /** It can be opened only with the same `owner`. */
   seal(content: Buffer, owner: string): string;
-  /** Undefined if it was not sealed here, or for another owner. */
+  /** Opens sealed content; undefined if it was not sealed here, or for another owner. */
   open(sealed: string, owner: string): Buffer | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Settings<Values> extends ReadSettings {
 /** Declares settings that config.ts does not read for everybody: those of an extension. */
 export function declareSettings<Shape extends z.ZodRawShape>(
   shape: Shape,
-  /** What is wrong with values that are right by themselves. */
+  /** Says what is wrong with values that are right by themselves. */
   problemsOf: (
     values: z.infer<z.ZodObject<Shape>>,
     given: Given,
@@ -59,20 +59,20 @@ export const namesOf = (shape: z.ZodRawShape): Pick<ReadSettings, 'variables' | 
   ),
 });
 
-/** For the REST APIs (docs/rules/registrar.md#paging). */
+/** The default of the REST APIs (docs/rules/registrar.md#paging). */
 export const usualRows = limit(
   'rows of a list, unless the caller says how many',
   200,
   'The documented default.',
 );
 
-/** What the rooms of the core ask of a mode, instead of its name. */
+/** The facts about a mode that the rooms of the core use instead of its name. */
 export interface Meaning {
-  /** Whether everybody may try it: its secrets are published, and nothing in it counts. */
+  /** True if everybody may try it: its secrets are published, and nothing in it counts. */
   readonly isTrial: boolean;
-  /** Whether what is stored here is the truth; false in front of another registry. */
+  /** True if what is stored here is the truth; false in front of another registry. */
   readonly ownsRegistry: boolean;
-  /** Whether there are objects to try things with. */
+  /** True if there are objects to try things with. */
   readonly hasExamples: boolean;
   /** How many rows a list of the REST APIs has for callers who do not say; undefined: all. */
   readonly usualRows: number | undefined;
@@ -81,7 +81,7 @@ export interface Meaning {
 /** A way to serve beside production, which an extension adds as a value of `ZONEGRAPH_MODE`. */
 export interface Mode {
   readonly name: string;
-  /** Whether it is meant where the environment names none. */
+  /** True if it is meant where the environment does not name one. */
   readonly isDefault?: true;
   /** Settings that it needs and nobody gives. */
   defaults(): Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export interface Mode {
   means(read: { readonly settings: object }): Meaning;
 }
 
-/** What an extension adds to the environment. */
+/** The settings and the mode that an extension adds to the environment. */
 export interface Configured {
   readonly name: string;
   readonly settings?: ReadSettings;

@@ -19,8 +19,8 @@ export const visible = (text: string): string =>
   );
 
 /**
- * Whether a name, code or host can be one part of a path. Proxies resolve dots and decode slashes, so that anything else
- * could reach another object than the one that was checked.
+ * Tells whether a name, code or host can be one part of a path. Proxies resolve dots and decode slashes, so that
+ * anything else could reach another object than the one that was checked.
  */
 export const isPathSegment = (text: string): boolean => !/^\.{0,2}$|[\p{Cc}/\\]|%[0-9a-f]{2}/iu.test(text);
 

@@ -30,7 +30,7 @@ export function parseXml(text: string): XmlNode | undefined {
 
 const undeclared = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\dA-Fa-f]+);)/;
 
-/** Whether any reader of XML takes it: `parseXml` reads names of characters that nobody has declared. */
+/** Tells whether any reader of XML takes it: `parseXml` reads names of characters that nobody has declared. */
 export const isXml = (text: string): boolean =>
   XMLValidator.validate(text) === true && !undeclared.test(text) && text.search(unspeakable) < 0;
 

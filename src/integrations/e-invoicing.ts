@@ -20,7 +20,7 @@ export function soapRequest(eInvoiceXml: string, password: string): string {
   const body = envelope.ele(soapNamespace, 'soapenv:Body');
   const request = body.ele(erpNamespace, 'erp:EInvoiceRequest').att('authPhrase', xmlText(password));
   request.ele('E_Invoice');
-  // As it is: xmlbuilder2 would read it and write it anew, with fewer escapes.
+  // The invoice is inserted as it is: xmlbuilder2 would read it and write it anew, with fewer escapes.
   return envelope.end({ prettyPrint: false }).replace('<E_Invoice/>', () => eInvoiceXml);
 }
 

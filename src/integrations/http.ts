@@ -23,7 +23,7 @@ export function call(given: HttpCall): Promise<HttpAnswer> {
   return traced(
     spanHere()?.start(`call ${given.method}`, 'client', {
       'http.request.method': given.method,
-      // Without the path, which may contain codes and references.
+      // The path is left out, because it may contain codes and references.
       'server.address': new URL(given.url).hostname,
     }),
     () => exchange(given),

@@ -13,7 +13,7 @@ interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly attachments?: readonly Attachment[];
-  /** The same at every attempt, so that a mail sent twice is recognised. */
+  /** The id, which is the same at every attempt, so that a mail sent twice is recognised. */
   readonly id: string;
   readonly sentAt: Date;
 }

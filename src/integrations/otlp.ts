@@ -7,7 +7,7 @@ import { withTimeout } from '../base/with-timeout.ts';
 export interface TracerOptions {
   /** The URL at which an OpenTelemetry collector accepts traces over HTTP. */
   readonly url: string;
-  /** What it wants to be told with them, such as a credential. */
+  /** The headers that the collector wants with traces, such as a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly service: string;
   /** The share of traces that is sampled, from 0 to 1; for continued traces the caller has decided. */
@@ -71,7 +71,7 @@ export async function openTracer({
 class StartedSpan implements Span {
   readonly start: Span['start'];
   readonly #span: OtelSpan;
-  // Not isRecording: a span that is not sampled is open as well, and its children are not sampled either.
+  // This is not `isRecording`: a span that is not sampled is open as well, and its children are not sampled either.
   #isOpen = true;
 
   constructor(span: OtelSpan, start: Span['start']) {

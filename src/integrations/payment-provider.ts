@@ -33,7 +33,7 @@ const usualTimeoutMs = limit(
   'A payer waits for the link.',
 );
 const readAttempts = 3;
-/** After this time the call fails without a retry. */
+/** The time after which the call fails without a retry. */
 const noRetryAfterMs = 5_000;
 
 /**

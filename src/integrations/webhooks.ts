@@ -60,8 +60,8 @@ export function webhookSender({
   const agentFor = (network: TargetNetwork): Agent =>
     new Agent({
       connect: { lookup: guarded(network === 'loopback' ? addressesHere : resolve, mayConnectTo[network]) },
-      // As many connections to one host as there are messages in flight, because registrars may share a host and must not
-      // wait for each other.
+      // One host gets as many connections as there are messages in flight, because registrars may share a host and
+      // must not wait for each other.
       pipelining: 1,
     });
   const agents = { public: agentFor('public'), loopback: agentFor('loopback') };
@@ -170,7 +170,7 @@ const wordsOf: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'The receiver closed the connection',
 };
 
-/** For the owner of the webhook, who cannot read our log. */
+/** Explains an error to the owner of the webhook, who cannot read our log. */
 function reasonOf(error: unknown): string {
   if (error instanceof NotAllowed)
     return 'The name of the receiver resolves to an address that is not public';

@@ -97,7 +97,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   admitFairly(app.server, queueOf, { atOnce });
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
-  // For errors that no API handles itself: those of requests without a route.
+  // This handles errors that no API handles itself: those of requests without a route.
   app.setErrorHandler((error, request, reply) => {
     answerBodyTooLarge(error, request, reply);
     const api = apiOf(request.url, apis);
@@ -132,7 +132,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
 
 const isWithin = (path: string, parent: string): boolean => `${path}/`.startsWith(`${parent}/`);
 
-/** Whether this is the URL of a question or a board, which is read-only. */
+/** Tells whether this is the URL of something published, which is read-only. */
 function isPublished(url: string): boolean {
   const path = pathOf(url);
   return ['/q', '/b'].some((one) => isWithin(path, one));
@@ -180,7 +180,7 @@ function addEveryRequestHooks(
   callers: CheckedCallers,
   extensions: readonly Extension[],
 ): void {
-  // With callbacks, because a promise for each of these hooks costs more than the hook itself.
+  // These hooks take callbacks, because a promise for each of them costs more than the hook itself.
   app.addHook('onRequest', (request, reply, next) => {
     request.actor = notAuthenticated;
     reply.headers(headersOfEveryAnswer(request.id));

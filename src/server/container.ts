@@ -50,7 +50,7 @@ export interface Container extends Services {
   readonly extensions: readonly Extension[];
   /** Runs the jobs; works in the background once started. */
   readonly jobs: JobService;
-  /** What extensions run in the background once started. */
+  /** The parts of extensions that run in the background once started. */
   readonly running: ReadonlyMap<Extension, Running>;
   /** Identifies this process in leases. */
   readonly processId: string;
@@ -63,7 +63,7 @@ export interface ContainerOptions {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly log?: FastifyBaseLogger;
-  /** What is served beside the core (extensions/index.ts); nothing by default. */
+  /** The extensions beside the core (extensions/index.ts); none by default. */
   readonly extensions?: readonly Extension[];
   /** The other processes on the same port, if any. */
   readonly peers?: Peers | undefined;
@@ -202,7 +202,9 @@ export async function createContainer(given: Config, options: ContainerOptions =
   };
 }
 
-/** Undefined unless its URL is configured; the sandbox has a stand-in. */
+/**
+ * Returns the company register; undefined if its URL is not configured, except in a trial, which has a stand-in.
+ */
 function registerOfCompanies({
   config,
   address,

@@ -124,7 +124,7 @@ const isExtension = (given: unknown): given is Extension =>
   'about' in given &&
   typeof given.about === 'string';
 
-/** Whether a version is in a range such as `^1.0` or `^1.2.3`: the same major version, and no older. */
+/** Tells whether a version is in a range such as `^1.0` or `^1.2.3`: the same major version, and not older. */
 export function fits(version: string, range: string): boolean {
   const [, major, minor = '0', patch = '0'] = /^\^(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(range) ?? [];
   if (major === undefined) return false;

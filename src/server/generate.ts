@@ -14,7 +14,7 @@ import { limitsDocument } from './generate/limits-document.ts';
 import { withRunnerSteps } from './generate/runner-steps.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
-// For their limits.
+// These are imported for their limits.
 import './app.ts';
 import './cli/sealed-file.ts';
 import './workers/primary.ts';

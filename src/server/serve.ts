@@ -110,7 +110,7 @@ interface OpenOptions {
   /** Opened already. */
   readonly database?: Database;
   readonly peers?: Peers | undefined;
-  /** Whether an empty database of a trial is filled. */
+  /** True if an empty database of a trial is filled. */
   readonly fills?: boolean;
 }
 

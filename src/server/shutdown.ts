@@ -26,8 +26,8 @@ export async function shutDown(app: FastifyInstance, container: Container): Prom
 
 /** Closes connections as they become idle, the rest when time is up. */
 export async function drain(app: FastifyInstance): Promise<void> {
-  // Not in the timer's own callback: after a pause of this process, timers run before requests that have arrived
-  // meanwhile on connections that seem idle.
+  // The sweep does not run in the timer's own callback: after a pause of this process, timers run before requests
+  // that have arrived meanwhile on connections that seem idle.
   const sweep = setInterval(() => setImmediate(() => closeUnused(app.server)), 100);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {

@@ -32,7 +32,7 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
   /** The certificate of the user for whom a portal calls. */
   readonly passedOn?: CertificateHeaders;
-  /** Of what is read with the rights of somebody else: that caller as it is now. Credentials are ignored then. */
+  /** Returns the caller whose rights the request uses, as it is now; the credentials are then ignored. */
   readonly onBehalfOf?: () => Promise<Actor | undefined>;
   /** How long it will wait for its turn, if it says so (base/prefer-wait.ts). */
   readonly waitMs?: number | undefined;
@@ -259,7 +259,7 @@ export class Authenticator {
   }
 
   /**
-   * Whether the user's own certificate was shown: by the user, or passed on by a portal that shows one of its
+   * Tells whether the user's own certificate was shown: by the user, or passed on by a portal that shows one of its
    * own (docs/rules/registrar.md#client-certificates).
    */
   #certificateMatches(user: SigningIn, { certificate, passedOn }: Sender): boolean {

@@ -10,7 +10,7 @@ const cacheSize = 10_000;
 interface BearerThrottleParts {
   readonly guesses: LoginThrottle;
   readonly metrics: Metrics;
-  /** Whether there is or was such a token. */
+  /** Tells whether a token with this hash exists or existed. */
   readonly wasGiven: (hash: string) => Promise<boolean>;
 }
 

@@ -24,7 +24,7 @@ interface ChargeOptions {
   readonly address?: string | undefined;
   /** Every write is charged in the database before it runs. */
   readonly isWrite?: boolean;
-  /** For a caller that holds the only connection. */
+  /** The connection of a caller that holds the only one. */
   readonly db?: Db | undefined;
 }
 

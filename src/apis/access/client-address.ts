@@ -19,7 +19,7 @@ const maxKnown = limit(
 );
 const normals = lruCache<string, string>(maxKnown);
 
-/** Whether a list of addresses and CIDR blocks contains this address. */
+/** Tells whether a list of addresses and CIDR blocks contains this address. */
 export function isListed(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return false;
   const ofList = getOrCreate(verdicts, list, () => lruCache<string, boolean>(maxKnown));

@@ -5,7 +5,7 @@ interface ContinuedAccessParts {
   readonly service: { readonly ending: boolean };
 }
 
-/** Whether the next page may be read: the caller may have been refused since the first. */
+/** Checks whether the next page may be read: the caller may have been refused since the first. */
 export class ContinuedAccess {
   readonly #parts: ContinuedAccessParts;
   readonly #admission: Admission;

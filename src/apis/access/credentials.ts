@@ -14,7 +14,7 @@ const longestHeader = limit(
   'Longer than any password or token that we accept.',
 );
 
-/** The same limits for a name and a password that come by another way. */
+/** Applies the limits of the header to a name and a password that come another way. */
 export const isWithinLimits = (username: string, password: string): boolean =>
   username.length + password.length <= longestHeader && !`${username}${password}`.includes('\0');
 

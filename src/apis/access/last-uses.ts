@@ -20,7 +20,7 @@ const mostNoted = limit(
 export class LastUses {
   readonly #database: Database;
   readonly #batch: Batch;
-  /** When a use of a token was last noted here. */
+  /** The moments at which uses of tokens were last noted here. */
   readonly #noted = lruCache<number, number>(mostNoted);
   #tokens = new Map<number, Date>();
   #signIns = new Map<string, SeenUser>();

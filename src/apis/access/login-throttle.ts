@@ -9,7 +9,7 @@ interface Origin {
   wrong: number;
   /** Attempts that were refused without a check during the wait. */
   refused: number;
-  /** When the last one began, or was found to be wrong. */
+  /** The moment at which the last attempt began or was found to be wrong. */
   lastAt: number;
   lastWrongAt: number;
   /** Attempts without a known outcome yet. */
@@ -42,7 +42,7 @@ const mostOrigins = limit(
   'The oldest are forgotten.',
 );
 /**
- * After this many guesses at a user from its own address, that address counts as unknown until it has been
+ * The number of guesses at a user from its own address after which that address counts as unknown, until it has been
  * quiet.
  */
 const flood = 1000;
@@ -82,7 +82,7 @@ export class LoginThrottle {
     peers?.hear(topic, (news) => this.#count(...(news as [Step, readonly Count[]])));
   }
 
-  /** For an unknown caller. */
+  /** Returns the check for an unknown caller. */
   ofStranger(username: string, address: string): ThrottleCheck {
     return this.#throttleCheck([
       { kind: 'user', name: username },
@@ -90,22 +90,24 @@ export class LoginThrottle {
     ]);
   }
 
-  /** For a caller at this address who has only a token. */
+  /** Returns the check for a caller at this address who has only a token. */
   ofAddress(address: string): ThrottleCheck {
     return this.#throttleCheck([{ kind: 'address', name: networkOf(address) }]);
   }
 
-  /** For a user at one of its own addresses. */
+  /** Returns the check for a user at one of its own addresses. */
   ofFamiliar(username: string, address: string): ThrottleCheck {
     return this.#throttleCheck([{ kind: 'pair', name: pairOf(username, address) }]);
   }
 
-  /** For a caller with a secret that cannot be guessed, such as a link: only such callers count. */
+  /**
+   * Returns the check for a caller with a secret that cannot be guessed, such as a link; only such callers count.
+   */
   ofHolder(secret: string): ThrottleCheck {
     return this.#throttleCheck([{ kind: 'user', name: `holder ${secret}` }]);
   }
 
-  /** Whether a user was guessed at so often from its own address that the address counts as unknown. */
+  /** Tells whether a user was guessed at so often from its own address that the address counts as unknown. */
   isFlooded(username: string, address: string): boolean {
     if (!this.#floods) return false;
     return (this.#known({ kind: 'pair', name: pairOf(username, address) })?.refused ?? 0) >= flood;

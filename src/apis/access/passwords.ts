@@ -43,7 +43,7 @@ export interface SignedIn {
   readonly allowListOn: boolean;
 }
 
-/** When the user was read, and how many changes had been published by then. */
+/** The age of a read of a user, and the number of changes that had been published by then. */
 interface Read {
   readonly generation: number;
   readonly age: () => number;
@@ -52,7 +52,7 @@ interface Read {
 interface CachedSignIn extends SignedIn, Read {
   /** Addresses from which it passed every check. */
   readonly addresses: Set<string>;
-  /** When the sign-in was last noted; undefined: not yet. */
+  /** The moment at which the sign-in was last noted; undefined if it has not been noted yet. */
   notedAt: Date | undefined;
   renewing: boolean;
 }
@@ -114,7 +114,9 @@ export class Passwords {
     return this.#attempt(key, username, password, address);
   }
 
-  /** Whether a password that was right still is, without hashing it; undefined if unknown. */
+  /**
+   * Signs in again with a password that was right, without hashing it; undefined if it is unknown or no longer valid.
+   */
   async again(username: string, password: string): Promise<SignedIn | undefined> {
     const key = this.#keyOf(username, password);
     const known = this.#right.get(key);

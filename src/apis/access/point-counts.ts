@@ -33,7 +33,7 @@ const mostBudgets = limit(
 
 /** A caller's window as this process knows it. */
 export interface Window {
-  /** By the database's clock; undefined until something is spent. */
+  /** The start by the database's clock; undefined until something is spent. */
   startedMs: number | undefined;
   /** The points of all processes at the last read. */
   stored: number;
@@ -110,8 +110,8 @@ export class PointCounts {
   }
 
   /**
-   * The same, reading the database if needed; false if one of the budgets does not have enough left, according to a read that
-   * began after this call.
+   * Counts the cost for all budgets, reading the database if needed; false if one of them does not have enough left,
+   * according to a read that began after this call.
    */
   async count(budgets: readonly CountedBudget[], cost: number): Promise<boolean> {
     for (let isAnswered = false; !this.countHere(budgets, cost); isAnswered = true) {
@@ -121,7 +121,7 @@ export class PointCounts {
     return true;
   }
 
-  /** The same while the database does not answer: the known sums decide. */
+  /** Counts the cost while the database does not answer: the known sums decide. */
   countAway(budgets: readonly CountedBudget[], cost: number): boolean {
     if (!budgets.every((budget) => this.#hasRoom(budget, cost))) return false;
     for (const budget of budgets) this.#note(budget, cost);
@@ -205,7 +205,10 @@ export class PointCounts {
     return usedIn(budget.window) + cost <= budget.points;
   }
 
-  /** Whether the next points may be counted here: the known sums are recent enough, and few points are unknown to others. */
+  /**
+   * Tells whether the next points may be counted here: the known sums are recent enough, and few points are unknown
+   * to others.
+   */
   #mayCount({ window, points, readAge }: CountedBudget, cost: number): boolean {
     if (readAge === undefined || readAge() > longestAgeMs) return false;
     return unknownIn(window) + cost <= points * uncountedPart;

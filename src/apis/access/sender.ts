@@ -11,7 +11,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; anonymous until an API has authenticated it. */
     actor: Actor;
-    /** For how many milliseconds the caller has been known, where the body is read afterwards. */
+    /**
+     * Returns for how many milliseconds the caller has been known; set by APIs that read the body afterwards.
+     */
     authenticatedFor?: () => number;
   }
   interface FastifyInstance {
@@ -19,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Which proxies are trusted, and in which headers: one for each fact, in one spelling. */
+/** The trusted proxies, and the headers in which they are trusted: one for each fact, in one spelling. */
 export interface ProxyTrust {
   readonly proxies: readonly string[];
   readonly address: 'x-forwarded-for' | 'x-real-ip';
@@ -56,7 +58,7 @@ export function senderOf(request: FastifyRequest): Sender {
   };
 }
 
-/** The same as `addressOf`, before Fastify has read the request. */
+/** Finds the caller's address as `addressOf` does, before Fastify has read the request. */
 export function clientOf({ headers, socket }: IncomingMessage, trust: ProxyTrust): string {
   const near = socket.remoteAddress ?? '';
   if (!isListed(near, trust.proxies)) return normaliseAddress(near);

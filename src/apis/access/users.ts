@@ -22,7 +22,7 @@ export const actorOf = (user: SigningIn): PasswordActor =>
 const actors = new WeakMap<SigningIn, PasswordActor>();
 
 /**
- * Whether the address is on the registrar's list and on the user's, if they have one
+ * Tells whether the address is on the registrar's list and on the user's, if they have one
  * (docs/rules/registrar.md#allowed-addresses).
  */
 export function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {

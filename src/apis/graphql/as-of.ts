@@ -61,7 +61,7 @@ export function pastOf(
   };
 }
 
-/** Only operators can filter and group by registrar: a registrar's list has only its own rows. */
+/** Leaves out `registrar` unless the caller is an operator: a registrar's list has only its own rows. */
 const keptFor = ({ actor }: Context, fields: readonly string[]): string[] =>
   fields.filter((field) => field !== 'registrar' || actor.kind === 'operator');
 
@@ -92,7 +92,7 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
     const [moment, asked] = unsealed(text).slice(-2);
     if (typeof moment === 'string' && typeof asked === 'string') return { moment, asked };
   } catch {
-    // Not a cursor of ours: the reader of the page refuses it.
+    // It is not a cursor of ours: the reader of the page refuses it.
   }
   return undefined;
 };
@@ -101,7 +101,7 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
 export const cursorMark = (past: Past | undefined): readonly string[] =>
   past ? [past.moment.toISOString(), past.asked] : [];
 
-/** Whether a cursor with this mark was made for the list; a moment may be written in several ways. */
+/** Tells whether a cursor with this mark was made for the list; a moment may be written in several ways. */
 export const matchesCursorMark = (past: Past | undefined, [moment]: readonly unknown[]): boolean =>
   moment === past?.moment.toISOString();
 
@@ -137,7 +137,7 @@ export function refuseGroupsNotInHistory({ groups }: Past, by: readonly { readon
   if (unknown) throw notInHistory(constantCase(unknown.field), 'by', groups.map(constantCase));
 }
 
-/** For an object of the past: the history entry after which it is shown. */
+/** Returns the history entry after which an object of the past is shown; undefined for the present. */
 export const entryOf = (row: object): number | undefined =>
   'asOfEntry' in row ? (row.asOfEntry as number) : undefined;
 

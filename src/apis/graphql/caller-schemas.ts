@@ -47,7 +47,9 @@ export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
   }
 }
 
-/** For the test that they are built before the first request. */
+/**
+ * Returns the kinds of callers whose schemas are built, for the test that they are built before the first request.
+ */
 export const cachedKinds = (whole: GraphQLSchema): CallerKind[] => [...(schemas.get(whole)?.keys() ?? [])];
 
 /** Made of the same fields: only types that lead to others are copied, to lead to the copies. */

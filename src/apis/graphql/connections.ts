@@ -40,7 +40,7 @@ export interface Connection<T> {
     readonly endCursor: string | null;
   };
   readonly totalCount: () => Promise<number>;
-  /** For lists that can be grouped (groups.ts). */
+  /** The groups of the rows; undefined if the list cannot be grouped (groups.ts). */
   readonly groups?: GroupsOf;
 }
 
@@ -243,7 +243,7 @@ function decode(text: string, sort: Sort, argument: string, past: Past | undefin
     else if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
       return { value, id: id as number };
   } catch {
-    // Not one of ours: refused below.
+    // It is not a cursor of ours: it is refused below.
   }
   throw badArgument(
     `${argument} is not a cursor of this list in this order${past ? ' as of this moment' : ''}${instead}`,

@@ -33,7 +33,7 @@ export interface Context {
   readonly sender: Sender;
   /** The caller's remaining budget; null if it has no budget. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
-  /** Only the price is requested: nothing is executed. */
+  /** True if only the price is requested: nothing is executed. */
   readonly costOnly: boolean;
   /** REST's headers of writes, if the request has any. */
   readonly writeHeaders?: WriteHeaders | undefined;

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 
 const said = ({ headers }: FastifyRequest) => headers['cost-only'];
 
-/** Whether only the price of the document is requested. */
+/** Tells whether only the price of the document is requested. */
 export const isCostOnly = (request: FastifyRequest): boolean => said(request) === 'true';
 
 /** Any unclear value is refused: a caller who wants to see a price must not be charged. */

@@ -1,12 +1,16 @@
 /**
- * The text of a cursor. What it holds may change with every release: it is scrambled, so that nobody reads or makes one.
- * That is no protection, and none is needed: a cursor shows nothing that its row did not, and is checked when it comes back.
+ * Returns the text of a cursor. Its content may change with every release: it is scrambled, so that nobody reads or
+ * makes one. This does not protect anything, and need not: a cursor shows nothing that its row did not, and is
+ * checked when it comes back.
  */
 export function sealed(parts: readonly unknown[]): string {
   return scrambled(Buffer.from(JSON.stringify(parts))).toString('base64url');
 }
 
-/** Throws for a text that is no cursor. Those of 1.0 were not scrambled, and begin with a bracket. */
+/**
+ * Returns the content of a cursor; throws for any other text. Cursors of 1.0 were not scrambled, and begin with a
+ * bracket.
+ */
 export function unsealed(text: string): unknown[] {
   const bytes = Buffer.from(text, 'base64url');
   return JSON.parse((bytes[0] === bracket ? bytes : scrambled(bytes)).toString()) as unknown[];

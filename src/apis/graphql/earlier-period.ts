@@ -90,7 +90,7 @@ export class EarlierPeriod {
 export interface Questions {
   readonly now: Filter | undefined;
   readonly before: Filter | undefined;
-  /** Whether there is a condition on time, so that rows of a period are counted. */
+  /** True if there is a condition on time, so that rows of a period are counted. */
   readonly hasPeriod: boolean;
 }
 

@@ -47,7 +47,7 @@ const scalars: Readonly<Record<SqlType, string | readonly [string]>> = {
 
 type Resolve = (row: object, args: object, context: Context) => unknown;
 
-/** Without the parts of objects, which are fields of types of their own. */
+/** Leaves out the parts of objects, which are fields of types of their own. */
 const plain = <E extends Entity>(entity: E): E => ({
   ...entity,
   declared: entity.declared.filter(({ object }) => object === undefined),
@@ -83,7 +83,7 @@ export const objectType = <Row extends object>(
       ),
   });
 
-/** Whether there is an object that the caller may see. */
+/** Returns a test that tells whether a row has an object that the caller may see. */
 export function hasObject(entity: Entity, object: string) {
   const parts = partsOf(entity, object);
   return (row: object, { actor }: Pick<Context, 'actor'>): boolean =>
@@ -130,7 +130,7 @@ function resolverOf({ column, sql, shown, visible }: Declared): Resolve {
   return (row, args, context) => (rule(row as never, context.actor) ? read(row, args, context) : null);
 }
 
-/** Which columns each plain field reads, and each object. */
+/** Returns the columns that each plain field reads, and those of each object. */
 export const plainReads = (entity: Entity): Record<string, readonly string[]> =>
   fromFact(entity, 'shown', (_, { name, column, object }) =>
     object ? [object, partsOf(entity, object).map((part) => part.column)] : [name, [column]],
@@ -174,7 +174,7 @@ const groupTypes: Partial<Record<SqlType, 'moment' | 'Boolean'>> = {
 export const cursorColumns = <F extends Fields>(entity: Entity<F>) =>
   fromFact(entity, 'order', (_, { name, column }) => [name, column as keyof F & string]);
 
-/** Where a row stands in a list that is sorted by this column. */
+/** Returns the place of a row in a list that is sorted by this column. */
 export function cursorAt(row: { readonly id: number }, column: string): Cursor {
   const value = (row as Readonly<Record<string, unknown>>)[column];
   if (value instanceof Date) return { value: value.toISOString(), id: row.id };

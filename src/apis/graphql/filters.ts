@@ -116,7 +116,7 @@ export const enumFilter = <T>(
 
 const ofSets = new Set<object>([StringListFilter]);
 
-/** Whether a filter is about a list of values. */
+/** Tells whether a filter is about a list of values. */
 export const isOfSet = (filter: object): boolean => ofSets.has(filter);
 
 /** Conditions on a list of values out of an enum. */

@@ -64,12 +64,12 @@ export const key = (type: object | KeyType | 'moment', description: string): Key
 });
 
 interface Offered {
-  /** By their names in upper case; those of fields, and of the store's keys, follow from them. */
+  /** The keys by their names in upper case; the names of fields, and of the store's keys, follow from them. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly many: string;
   /** A description of the summed amounts, if rows have any. */
   readonly amounts?: string;
-  /** What their sum says: a state where the amounts are states. */
+  /** The measure of their sum: a level if the amounts are levels. */
   readonly sums?: 'AMOUNT' | 'LEVEL' | undefined;
   /** Charges are negative amounts; `charged` is their sum with the opposite sign. */
   readonly charges?: boolean;
@@ -274,7 +274,7 @@ export function offerGroups(
   );
 }
 
-/** With the same group a while before. */
+/** A group, with the same group in the earlier period. */
 interface ComparedGroup extends Group {
   readonly before?: Group | undefined;
 }
@@ -304,7 +304,7 @@ const measureWords = {
   average: 'The average, rounded to cents, of',
 };
 
-/** What is computed for the groups of both periods. */
+/** Returns the measures that are computed for the groups of both periods. */
 function measuresIn(info: GraphQLResolveInfo): Measure[] {
   const type = getNamedType(info.returnType) as GraphQLObjectType;
   const selected = [...fieldsOf(info, type, [...info.fieldNodes])];

@@ -73,7 +73,7 @@ export function explained(error: GraphQLError, publicUrl: string): GraphQLError 
 const retryAfterSeconds = (http: GraphQLHTTPExtensions | undefined): number =>
   Number(http?.headers?.['retry-after']);
 
-/** For Yoga's own path; the fast path has no hook for results. */
+/** Adds help links on Yoga's own path; the fast path does not have a hook for results. */
 export const addHelpLinks = (address: { readonly publicUrl: string }): Plugin<Context> => ({
   onResultProcess({ result, setResult }) {
     if (Array.isArray(result)) return;

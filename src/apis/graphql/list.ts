@@ -23,19 +23,19 @@ interface Described {
   readonly name?: string;
   /** An example of `where`, or a word about it. */
   readonly example?: string;
-  /** Conditions that are no plain field. */
+  /** Conditions that are not plain fields. */
   readonly where?: Readonly<Record<string, Condition>>;
   /** The filters of fields that are enums, and the types of groups by them. */
   readonly filters?: Readonly<Record<string, Condition[0]>>;
   readonly types?: Readonly<Record<string, object>>;
-  /** Choices of `orderBy` that are no plain field, or that have another name. */
+  /** Choices of `orderBy` that are not plain fields, or that have another name. */
   readonly orders?: Readonly<Record<string, { readonly value: string; readonly description: string }>>;
   readonly keys?: Readonly<Record<string, Key>>;
   /** The amounts that groups add up, in words. */
   readonly amounts?: string;
-  /** What their sum says: a state where the amounts are states. */
+  /** The measure of their sum: a level if the amounts are levels. */
   readonly sums?: 'AMOUNT' | 'LEVEL';
-  /** Whether groups have `charged`. */
+  /** True if groups have `charged`. */
   readonly charges?: boolean;
   /** The level after each row, in words, if groups have `lastPerPeriod`. */
   readonly level?: string;
@@ -93,9 +93,11 @@ interface Field<Row> {
   readonly usual: Sort;
   /** Rows without a value in these fields come last in both directions. */
   readonly nullsLast?: readonly string[];
-  /** Where a row stands, in a list that is not sorted by a column or whose rows have no distinct `id`. */
+  /**
+   * Returns the place of a row in a list that is not sorted by a column or whose rows do not have a distinct `id`.
+   */
   readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
-  /** For a list with `asOf`: the parts of its rows that history keeps. */
+  /** The parts of the rows that history keeps, for a list with `asOf`. */
   readonly past?: PastColumns;
   /** Further input of the operation. */
   readonly with?: (context: Context, info: GraphQLResolveInfo, sort: Sort, parent: unknown) => object;

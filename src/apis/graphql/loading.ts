@@ -22,7 +22,7 @@ export const sharedLoader = <Params, T, Key = number>(
       getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
   });
 
-/** What is read after an item of a stream, or after a write, is read anew. */
+/** Makes everything be read anew after an item of a stream, or after a write. */
 export function dropLoaderCaches(context: Context): void {
   Object.assign(context, initContextCache());
 }
@@ -36,7 +36,7 @@ export function byId<T extends { readonly id: number }>(
   return ids.map((id) => found.get(Number(id)) ?? new NotFound('not found'));
 }
 
-/** There is no such row; every other error of a loader is a fault. */
+/** The error for a row that does not exist; every other error of a loader is a fault. */
 export class NotFound extends Error {}
 
 /** The row's id inside a global id; invalid text matches no row. */
@@ -48,7 +48,7 @@ export function rowId(text: string): number {
 export interface GlobalId {
   readonly typename: string;
   readonly id: string;
-  /** Which state of the object it names; undefined: the present. */
+  /** The state of the object that the id names; undefined for the present. */
   readonly state?: NamedState | undefined;
 }
 

@@ -69,7 +69,7 @@ function collect(info: GraphQLResolveInfo, type: GraphQLObjectType, nodes: Field
     const name = group[0]?.name.value ?? '';
     const inner = getNamedType(type.getFields()[name]?.type);
     const below = isObjectType(inner) ? collect(info, inner, group) : nothing;
-    // The same field may be there under several names.
+    // A field may be there under several names.
     const known = selection.get(name);
     selection.set(name, known ? merge(known, below) : below);
   }

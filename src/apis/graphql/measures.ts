@@ -8,12 +8,15 @@ import {
 } from 'graphql';
 import type { Measure, MeasureKind, Unit } from '../../registry/entities/measure.ts';
 
-/** What the number of a field says: `measure('LEVEL', 'EUR')` among the options of a field; `@measure` in the schema. */
+/**
+ * Declares what the number of a field says: `measure('LEVEL', 'EUR')` among the options of a field; `@measure` in the
+ * schema.
+ */
 export const measure = (kind: MeasureKind, unit?: Unit): { readonly measure: Measure } => ({
   measure: { kind, unit },
 });
 
-/** Undefined if the field does not say it. */
+/** Returns what the number of a field says; undefined if the field does not declare it. */
 export const measureIn = ({ extensions }: { readonly extensions?: unknown }): Measure | undefined =>
   (extensions as { readonly measure?: Measure } | undefined)?.measure;
 

@@ -9,7 +9,7 @@ type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
 export const moment = <Row>(t: Fields<Row>, property: With<Row, Date>, description: string) =>
   t.field({ type: 'DateTime', description, resolve: shown(property) as never });
 
-/** The same, where the row may have none. */
+/** A field that shows a moment that its row may lack. */
 export const momentOrNull = <Row>(
   t: Fields<Row>,
   property: With<Row, Date | null | undefined>,

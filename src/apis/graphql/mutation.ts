@@ -27,14 +27,17 @@ interface Payload<S> {
   readonly notices?: Notices | undefined;
 }
 
-/** Whether a result is of a dry run or of a repeated request. Not part of the context, which loaders are kept for and which is never copied. */
+/**
+ * The origin of a result: a dry run or a repeated request, if it is either. It is not part of the context, which
+ * loaders are kept for and which is never copied.
+ */
 export interface ResultOrigin {
   readonly isDryRun: boolean;
   /** The first request with the same key, if this one repeats it; undefined if it is done now. */
   readonly first: FirstAnswer | undefined;
 }
 
-/** What a frontend handles in one place for all mutations. */
+/** The part of a payload that a frontend handles in one place for all mutations. */
 const MutationPayloadRef =
   builder.interfaceRef<Pick<Payload<unknown>, 'failures' | 'outcome'>>('MutationPayload');
 
@@ -231,7 +234,9 @@ function nameOf({ name, graphql }: { readonly name: string; readonly graphql?: s
   return graphql.slice('Mutation.'.length);
 }
 
-/** Only one of the two forms may be used, so that it is clear which one counts. */
+/**
+ * Returns the input in the form that was used; only one of the two may be used, so that it is clear which one counts.
+ */
 function inputIn(args: Readonly<Record<string, unknown>>, besides: readonly string[]): unknown {
   const { input } = args;
   const given = besides.filter((name) => (args[name] ?? null) !== null);

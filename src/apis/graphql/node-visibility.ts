@@ -29,7 +29,7 @@ interface Rules<T> {
   readonly reachedBy: (actor: Actor) => boolean;
 }
 
-/** Callers of whom more is known than their address. */
+/** The kinds of callers of whom more is known than their address. */
 export const everybodyKnown: readonly CallerKind[] = ['registrar', 'portal', 'billing', 'operator'];
 
 const rules = new Map<string, Rules<never>>();
@@ -44,7 +44,7 @@ export function nodeIsVisible<T>(
   rules.set(typename, { to, found, reached, reachedBy });
 }
 
-/** Whether a caller of this kind can be shown an object of the type. */
+/** Tells whether a caller of this kind can be shown an object of the type. */
 export const isShownTo = (typename: string, kind: CallerKind): boolean =>
   rules.get(typename)?.to.includes(kind) ?? true;
 
@@ -57,11 +57,11 @@ export async function isVisibleNode(typename: string, node: unknown, context: Co
   return isVisible;
 }
 
-/** Whether the caller is of a kind that can be shown one. */
+/** Tells whether the caller is of a kind that can be shown an object of the type. */
 export const isOfCaller = (typename: string, { actor }: Context): boolean =>
   rules.get(typename)?.to.some((kind) => kind === actor.kind) ?? false;
 
-/** Whether objects of this type can be found by id. */
+/** Tells whether objects of this type can be found by id. */
 export const isNodeType = (typename: string): boolean => rules.has(typename);
 
 /** Marks a field that shows its object to everybody who may use the field; says why. */
@@ -112,7 +112,7 @@ function guardPermits(field: GraphQLField<unknown, Context>, permits: readonly P
     isPermitted(context.actor, permits) ? resolve(source, args, context, info) : null;
 }
 
-/** Null for callers with an access token without the scope for secrets. */
+/** Makes a field null for callers with an access token without the scope for secrets. */
 function guardSecret(field: GraphQLField<unknown, Context>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.description = `${field.description} Null for an access token without the scope SECRETS.`;

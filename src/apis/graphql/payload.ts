@@ -7,11 +7,11 @@ import { type Identified, idShown } from './states.ts';
 
 type Shape<P extends TypeParam<Types>> = ShapeFromTypeParam<Types, P, true>;
 
-/** A description that is no whole sentence yet ends like those of all payloads. */
+/** Ends a description that is not a whole sentence yet like those of all payloads. */
 const orRefused = (description: string): string =>
   description.endsWith('.') ? description : `${description}; null when it was refused.`;
 
-/** What a number says. */
+/** The measure of a number, if it has one. */
 type Meaning = Partial<ReturnType<typeof measure>>;
 
 /** A payload with one field: what the mutation shows. */

@@ -140,7 +140,7 @@ export const badArgument = (
 ): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });
 
-/** Without a list, a method that only reads was used for a write. */
+/** Refuses a method; without a list, one that only reads was used for a write. */
 export const methodNotAllowed = (allowed: readonly string[] = ['POST']): GraphQLError =>
   new GraphQLError('Use POST, or GET for queries', {
     extensions: { code: 'METHOD_NOT_ALLOWED', http: { status: 405, headers: { allow: allowed.join(', ') } } },

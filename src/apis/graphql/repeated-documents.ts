@@ -68,9 +68,9 @@ export function compileRepeatedDocuments(): Plugin<Context> {
 }
 
 /**
- * Only queries, where it matters; only one in a document, because compiled ones are kept by document; and only with
- * variables that are scalars or enums, because the compiler does not come to an end with inputs that contain
- * themselves, such as our `where`.
+ * Tells whether a document can be compiled: a query, where it matters; alone in its document, because compiled ones
+ * are kept by document; and only with variables that are scalars or enums, because the compiler does not come to an
+ * end with inputs that contain themselves, such as our `where`.
  */
 function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): boolean {
   const [operation, ...others] = definitions.filter(

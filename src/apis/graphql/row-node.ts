@@ -27,7 +27,7 @@ export function rowNode<Row extends Identified>(
   return ref;
 }
 
-/** The same for objects that have a name and no number: the settings and jobs of the registry. */
+/** A type whose objects have a name instead of a number: the settings and jobs of the registry. */
 export function namedNode<Row extends { readonly id: string }>(
   typename: string,
   read: (context: Context) => Promise<readonly Row[]>,

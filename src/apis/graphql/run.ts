@@ -17,7 +17,7 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
   throw graphqlError(first, context.actor.kind === 'anonymous');
 }
 
-/** Null if the list is unavailable here. */
+/** Waits for a list; null if it is unavailable here. */
 export async function unlessUnsupported<T>(list: Promise<T>): Promise<T | null> {
   try {
     return await list;
@@ -39,14 +39,14 @@ export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
   if (stale.length > 0) answer.stale = [...(answer.stale ?? []), ...stale.map(({ what }) => what)];
 }
 
-/** For queries that always have an answer. */
+/** Runs a query that always has an answer. */
 export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
   const outcome = await answerTo(context, operation, input, {}, 'orderBy');
   if (outcome.lookedThrough) countRowsRead(context, outcome.lookedThrough);
   return shown(context, outcome);
 }
 
-/** For queries that aggregate whole lists; reports how many rows were scanned. */
+/** Runs a query that aggregates whole lists; reports how many rows were scanned. */
 export async function runTotals<I, O>(
   context: Context,
   operation: Query<I, O>,

@@ -121,9 +121,9 @@ Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`
 its \`userErrors\`.`;
 
 interface Kinds {
-  /** What extensions leave out of it. */
+  /** What extensions leave out of the schema. */
   readonly narrowedBy?: readonly Narrowing[];
-  /** As a part of a larger graph. */
+  /** True if it is a part of a larger graph. */
   readonly federation?: boolean;
 }
 

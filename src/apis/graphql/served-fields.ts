@@ -3,7 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../../base/config.ts';
 import { type OperationDescription, operations } from '../../registry/operations/operation.ts';
 
-/** What an extension leaves out of the graph of some processes, because nothing stands behind it there. */
+/**
+ * A part of the graph that an extension leaves out in some processes, because nothing stands behind it there.
+ */
 export interface Narrowing {
   readonly name: string;
   applies(config: Config): boolean;
@@ -22,7 +24,7 @@ export const narrowingsFor = (config: Config): Narrowing[] =>
 export const servedBy = (schema: GraphQLSchema, narrowedBy: readonly Narrowing[]): GraphQLSchema =>
   narrowedBy.reduce((served, { narrow }) => narrow(served), schema);
 
-/** Without the root fields of some operations, and the types that only they use. */
+/** Removes the root fields of some operations, and the types that only they use. */
 export function withoutOperations(
   schema: GraphQLSchema,
   isLeftOut: (operation: OperationDescription) => boolean,

@@ -53,7 +53,7 @@ export const databaseId = <Row extends Identified>(t: PothosSchemaTypes.ObjectFi
     resolve: ({ id }) => id,
   });
 
-/** The same for rows that also exist in the past. */
+/** The number of a row in the REST API; null for a row of the past. */
 export const presentDatabaseId = <Row extends Identified>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
 ) =>

@@ -12,10 +12,10 @@ interface OfThen {
   readonly asOf: Date;
 }
 
-/** Which dry run a row comes from. */
+/** The dry run that a row comes from. */
 interface Preview {
   readonly mark: string;
-  /** Whether the write is about it; everything else is what hangs on that. */
+  /** True if the write is about the row; false if the row only hangs on what it is about. */
   readonly isSubject: boolean;
 }
 
@@ -65,7 +65,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
-/** Whether a row has the values of the live one, in the columns that both were read with. */
+/** Tells whether a row has the values of the live one, in the columns that both were read with. */
 function isSame(row: object, live: unknown): boolean {
   if (typeof live !== 'object' || live === null || live instanceof Error) return false;
   const now = live as Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ function isSame(row: object, live: unknown): boolean {
 /** The state that a global id names, where that is not the present. */
 export interface NamedState {
   readonly key: string;
-  /** Undefined: that of a dry run, which is over. */
+  /** The moment of the state; undefined if it is that of a dry run, which is over. */
   readonly asOf: Date | undefined;
 }
 

@@ -30,7 +30,7 @@ const keys: Readonly<Record<string, string>> = {
   Registrar: 'code',
 };
 
-/** What a gateway must know of our types. */
+/** Returns the text that tells a gateway what it must know of our types. */
 const markTypes = (types: readonly string[]): string =>
   [
     'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])',

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
 
-/** A parameter that is no JSON is the caller's mistake; Yoga would report a fault of the server. */
+/** Refuses a parameter that is not JSON as the caller's mistake; Yoga would report a fault of the server. */
 export function refuseUnreadableParameters(): Plugin<Context> {
   return {
     onRequestParse({ request, requestParser, setRequestParser }) {

@@ -128,7 +128,7 @@ const isPart = (name: string, kind: Kind): boolean =>
   kind !== 'set' && (name === 'contains' || name === 'startsWith');
 
 /**
- * In the registry's own spelling; PENDING_DELETE is pendingDelete. An unknown status is refused, so
+ * Returns a status in the registry's own spelling: PENDING_DELETE is pendingDelete. Refuses an unknown status, so
  * that an empty list never means a misspelt status.
  */
 function spelt(field: string, value: unknown, words: readonly string[]): unknown {

@@ -97,7 +97,7 @@ function takeHeaders(
   return undefined;
 }
 
-/** Null and a variable that is left out count as not given. */
+/** Tells whether an argument is given; null and a variable that is left out do not count. */
 function isGiven(node: FieldNode, name: string, variables: Readonly<Record<string, unknown>>): boolean {
   const value = node.arguments?.find((one) => one.name.value === name)?.value;
   if (!value || value.kind === Kind.NULL) return false;

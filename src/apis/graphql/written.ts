@@ -11,11 +11,11 @@ interface Written {
 export const byPeople: { readonly written: Written } = { written: { by: 'people' } };
 export const byRegistry: { readonly written: Written } = { written: { by: 'registry' } };
 
-/** For a JSON value: people wrote all texts but those under these names. */
+/** Marks a JSON value in which people wrote all texts but those under these names. */
 export const byPeopleExcept = (...names: readonly string[]): { readonly written: Written } => ({
   written: { by: 'people', except: names },
 });
 
-/** Undefined if the field does not say it. */
+/** Returns who wrote a text; undefined if the field does not say it. */
 export const writtenIn = ({ extensions }: { readonly extensions?: unknown }): Written | undefined =>
   (extensions as { readonly written?: Written } | undefined)?.written;

@@ -44,7 +44,7 @@ export function pathAt(url: string, { prefixes: [prefix], routes }: Routed): str
   // Anybody may send a path of thousands of parts.
   const asked = path.slice(prefix.length).split('/', mostParts + 1);
   const fitting = routes.filter((route) => fits(asked, route.path));
-  // As the router decides: `domains/transfer` is not a domain.
+  // The router decides in the same way: `domains/transfer` is not a domain.
   return fitting.map((route) => route.path).sort((one, other) => parameters(one) - parameters(other))[0];
 }
 

@@ -34,7 +34,7 @@ const retryable = { const: true, description: 'With status 503: the same request
 
 const changed = textsSchema('What has changed since the dry run: `price`, `expiresAt`, `results.2`');
 
-/** Of `APPROVAL_NEEDED`. */
+/** The data of a refusal with `APPROVAL_NEEDED`. */
 const waiting = {
   address: { type: 'string', description: 'The page on which a person of the registrar decides' },
   state: { enum: waitingStates, description: 'Whether it waits, or how it ended' },
@@ -57,7 +57,7 @@ const refusalInEnvelope = {
   required: ['code', 'message', 'data'],
   additionalProperties: false,
 };
-/** For APIs without an envelope. */
+/** The refusal of a request that may be sent again soon, in APIs without an envelope. */
 const notNowShape = exactly({ error: reported, code: resultCode, retryable });
 const outcomeShape = exactly({
   error: reported,

@@ -44,7 +44,7 @@ export interface Wordings {
   failureOf(problem: Problem): Failure;
   /** Reported before all others, at any place of the request. */
   readonly first?: readonly Kind[];
-  /** Null for a required value is reported as invalid, not as missing. */
+  /** True if null for a required value is reported as invalid, not as missing. */
   readonly nullIsWrong?: boolean;
 }
 
@@ -235,7 +235,7 @@ export function list<S extends Shape>(item: S, kind: Kind, docs: Docs = {}) {
     .meta({ type: 'array', items: requestSchema(item), ...docs });
 }
 
-/** Null counts as left out. */
+/** A shape that may be left out; null counts as left out. */
 export const optional = <S extends Shape>(shape: S) =>
   twoWay(
     shape.nullish(),
@@ -278,7 +278,7 @@ export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => re
   );
 }
 
-/** If a parameter is given twice, the last one counts. */
+/** Returns the last value of a parameter that is given more than once: it is the one that counts. */
 const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
 /** One parameter of a query, with any shape. */
@@ -295,7 +295,7 @@ export const parameter = (docs: Docs = {}, isGood = (_: string): boolean => true
     .transform((value) => value || undefined)
     .meta({ type: 'string', ...docs });
 
-/** Only the literal `true` turns a switch on. */
+/** Tells whether a switch is on: only the literal `true` turns it on. */
 export const isOn = (value: unknown): boolean => lastOf(value) === 'true';
 export const on = (docs: Docs) =>
   z

@@ -4,7 +4,10 @@
  * the status of a deposit, which needs the deposit of another example.
  */
 export interface Example {
-  /** For a request that can succeed only once: it is sent as a dry run, which answers the same and changes nothing. */
+  /**
+   * True for a request that can succeed only once: it is sent as a dry run, which answers the same and changes
+   * nothing.
+   */
   readonly dryRun?: true | undefined;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

@@ -22,7 +22,9 @@ export interface DescribedApi {
   readonly prefix: string;
   readonly security: 'registrar' | 'portal' | 'billing';
   readonly routes: readonly RestRoute[];
-  /** In a trial, an example that can succeed only once has the header for a dry run; elsewhere no example has it. */
+  /**
+   * True in a trial: an example that can succeed only once has the header for a dry run. Elsewhere no example has it.
+   */
   readonly dryRuns?: boolean;
   /** The schema of a route's whole answer, around `docs.data`. */
   readonly answer: (docs: RouteDocs, route: RestRoute) => object;
@@ -340,7 +342,9 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
   ];
 }
 
-/** Only registrars' access tokens have the guard `approvalNeeded`. */
+/**
+ * Tells whether a write may wait for a person: only registrars' access tokens have the guard `approvalNeeded`.
+ */
 const waits = ({ permits, scope }: RestRoute['operation']): boolean =>
   scope !== 'SIGN_IN' && permits.some((permit) => permit.startsWith('registrar'));
 

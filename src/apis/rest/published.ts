@@ -12,7 +12,10 @@ export function sendPublished(request: FastifyRequest, reply: FastifyReply, body
   return sendTagged(request, reply, body);
 }
 
-/** With a weak ETag, as registrars' clients expect of all reads (docs/rules/registrar.md#existing-clients). */
+/**
+ * Sends a body with a weak ETag, as registrars' clients expect of all reads
+ * (docs/rules/registrar.md#existing-clients).
+ */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const text = JSON.stringify(body);
   const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;

@@ -32,7 +32,7 @@ export interface RestCall<B = unknown, Q = unknown> {
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
   /** Reads the answer inside the operation's transaction, so that a dry run shows the state that would have been. */
   runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
-  /** The same call with all its reads in one snapshot, until it is ended. */
+  /** Returns the same call with all its reads in one snapshot, until it is ended. */
   openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;
 }
 
@@ -71,7 +71,10 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly isNotification?: boolean;
   /** Needs no caller. */
   readonly open?: boolean;
-  /** The same for everybody: cacheable, readable by pages of any origin, and charged by the caller's address. */
+  /**
+   * True if the answer is the same for everybody: cacheable, readable by pages of any origin, and charged by the
+   * caller's address.
+   */
   readonly published?: boolean;
   /**
    * Looks up the object of the path before the caller's role is checked: a missing object is reported first.

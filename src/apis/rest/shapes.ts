@@ -27,7 +27,7 @@ export const count = (description: string, example = 1) =>
 
 export const flag = (description: string) => z.boolean().meta({ description });
 
-/** The same shape or null, with the same description. */
+/** Allows null besides the shape, with the same description. */
 export const orNull = <T extends z.ZodType>(shape: T) => {
   const { id, ...said } = shape.meta() ?? {};
   return shape.nullable().meta(said);

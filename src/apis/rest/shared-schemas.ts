@@ -84,7 +84,7 @@ function inOperation(operation: Operation, visit: Visit): object {
   };
 }
 
-/** Only schemas with several fields, because one with a single field is as short as a reference. */
+/** Tells whether a schema has several fields: one with a single field is as short as a reference. */
 const isObjectSchema = ({ type, properties }: Schema): boolean =>
   [type].flat().includes('object') && Object.keys(properties ?? {}).length > 1;
 

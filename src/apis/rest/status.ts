@@ -36,7 +36,7 @@ export const usualTexts: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** Whether the router has refused it, before any rule of an API. */
+/** Tells whether the router has refused it, before any rule of an API. */
 export const isGeneral = ({ code, message }: Failure): boolean =>
   code === 'COMMAND_SYNTAX' || message === errorCatalogue[code].message;
 

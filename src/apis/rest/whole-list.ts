@@ -5,7 +5,7 @@ import { writePages } from '../../base/paged-text.ts';
 import type { RestAnswer, RestCall } from './route.ts';
 
 export interface Paging {
-  /** Undefined for all rows; `usual` if it was left out. */
+  /** The most rows; undefined for all, `usual` if it was left out. */
   readonly limit: number | 'usual' | undefined;
   readonly offset: number;
 }
@@ -17,7 +17,7 @@ interface Rows {
 
 interface ListAnswer {
   readonly paging: Paging;
-  /** Whether each row is shown in full; then pages are shorter and cost more. */
+  /** True if each row is shown in full; then pages are shorter and cost more. */
   readonly details?: boolean;
   /** Reads the rows of a slice through the given call, as they are shown. */
   page(call: RestCall, slice: Slice, withCount: boolean): Promise<Rows>;
@@ -96,7 +96,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
       yield tail;
     };
     const stream = Readable.from(text(), { objectMode: false });
-    // In every case: read to the end, cancelled half way, or never started.
+    // This happens in every case: read to the end, cancelled half way, or never started.
     stream.once('close', () => void whole.end());
     return stream;
   } catch (error) {

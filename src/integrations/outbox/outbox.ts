@@ -143,7 +143,7 @@ export class Outbox {
     const { id, kind, attempts } = item;
     if (reason instanceof Undeliverable || attempts >= maxDeliveryAttempts) {
       metrics.delivery(kind, 'dead');
-      // Without the reason, which may contain personal data. Operators find it with the dead letter.
+      // The reason is left out, because it may contain personal data. Operators find it with the dead letter.
       log.error({ item: id, kind, attempts }, 'an outgoing item is now a dead letter');
       return markFailed(database.db, item, { error, deadAt: now });
     }

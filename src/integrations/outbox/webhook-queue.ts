@@ -95,7 +95,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     const retryAt = nextWebhookAttempt({ firstAt, failedAttempts: attempts, now });
     metrics.delivery('webhook', retryAt ? 'failed' : 'dead');
     if (retryAt) return markUndelivered(database.db, item, { error, now, retryAt });
-    // Without the URL, which may contain a token.
+    // The URL is left out, because it may contain a token.
     log.warn(
       { item: id, webhook: webhookId, attempts },
       'a webhook accepted nothing for three days and was switched off',

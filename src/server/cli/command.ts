@@ -75,7 +75,7 @@ export function fail(message: string): never {
 /** Removes control characters, which a terminal would obey. */
 const plainText = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
-/** The same for a text of several lines. */
+/** Removes control characters from each line of a text. */
 export const plainLines = (text: string): string => text.split('\n').map(plainText).join('\n');
 
 /** Aligned columns; the first row is the heading. */

@@ -4,7 +4,7 @@ import { CannotOpen } from '../../registry/store/driver/cannot-open.ts';
 import { CommandFailed, plainLines } from './command.ts';
 import { runCli } from './run.ts';
 
-/** Only a person at a terminal can confirm. */
+/** Waits for a confirmation, which only a person at a terminal can give. */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

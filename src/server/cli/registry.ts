@@ -44,7 +44,8 @@ export async function openRegistry(
   const usual = `http://127.0.0.1:${config.PORT}`;
   const address = named || config.DATABASE_URL ? undefined : readAddress(config.DATA_DIR);
   const noted = address?.url;
-  // In front of another registry the environment has no tokens: the process that holds the directory has stored one.
+  // A process in front of another registry does not have tokens in its environment: the one that holds the directory
+  // has stored one.
   const token = (!config.ownsRegistry && !isSet('OPERATOR_TOKENS') && address?.token) || ownToken;
   const holder = noted && (await whoAnswers(noted, token));
   const isHolder = holder && holder.registry === (await identityOf(config));
@@ -155,7 +156,7 @@ async function refuseEmpty(config: Config): Promise<void> {
   if (isEmpty) fail(`There is no registry in ${placeOf(config)}`);
 }
 
-/** The same APIs, without a port. */
+/** Opens the database with the same APIs, without a port. */
 async function databaseOf(
   config: Config,
   extensions: readonly Extension[],

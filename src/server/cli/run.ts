@@ -96,7 +96,7 @@ function commandOf(args: readonly string[]): Command {
   );
 }
 
-/** Only commands that need the registry load all of it. */
+/** Opens the registry; only commands that need it load all of it. */
 async function openRegistry(
   chooseOnce: () => Promise<Chosen>,
   env: NodeJS.ProcessEnv,

@@ -9,7 +9,7 @@ import {
 
 const paging = ['first', 'last', 'after', 'before'];
 
-/** What caches and generators of code must know of the schema, as a module of packages/client. */
+/** Returns what caches and generators of code must know of the schema, as a module of packages/client. */
 export function clientCache(schema: GraphQLSchema): string {
   const roots: unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));

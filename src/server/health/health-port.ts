@@ -11,11 +11,11 @@ export interface HealthPortOptions {
   readonly host: string;
   /** How often the main thread reports that its event loop runs. */
   readonly beatEveryMs?: number;
-  /** After this long without a report, the process is not ready. */
+  /** The time without a report after which the process is not ready. */
   readonly standsStillAfterMs?: number;
-  /** After this long without a report, the process is not alive. */
+  /** The time without a report after which the process is not alive. */
   readonly isStuckAfterMs?: number;
-  /** After this long without a readiness check, the process counts as not ready. */
+  /** The time without a readiness check after which the process counts as not ready. */
   readonly isOldAfterMs?: number;
 }
 

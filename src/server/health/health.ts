@@ -45,7 +45,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
         nav: siteNav(config, '/readyz'),
         main: readinessPage(body, body.checks),
       });
-    // For the CLI, which must not mistake one registry for another.
+    // The CLI needs the identity, because it must not mistake one registry for another.
     const sender = senderOf(request);
     // A wrong token does not hide the health, but hides everything else.
     const operator = authenticator.guarded(sender, () => authenticator.anOperator(sender));
@@ -152,7 +152,10 @@ function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
 
 const cachedForMs = 2_000;
 
-/** Whether writes work: a full disk or a standby refuses them but still answers queries. Frequent requests get the last result. */
+/**
+ * Checks whether writes work: a full disk or a standby refuses them but still answers queries. Frequent requests get
+ * the last result.
+ */
 class WriteProbe {
   readonly #database: Services['database'];
   #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;

@@ -8,7 +8,7 @@ export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'failing' | 'unknown';
   readonly why: string;
-  /** What to do; left out if all is well. */
+  /** The remedy; left out if all is well. */
   readonly todo?: string;
 }
 
@@ -16,15 +16,15 @@ export interface Findings {
   readonly ending: boolean;
   /** `reading`: the primary does not answer, and a replica is used for reads. */
   readonly database: 'ok' | 'reading' | 'does not answer' | 'cannot be written';
-  /** Undefined if they were not reported in time. */
+  /** The jobs; undefined if they were not reported in time. */
   readonly jobs: readonly JobState[] | undefined;
-  /** Whether a promoted standby could lack writes that were acknowledged. */
+  /** True if a promoted standby could lack writes that were acknowledged. */
   readonly isAsynchronous?: boolean | undefined;
-  /** What the database role may do although a server needs not. */
+  /** The rights that the database role has although a server does not need them. */
   readonly excess?: readonly string[] | undefined;
   /** The tables with which the database role cannot do what a server needs. */
   readonly lack?: readonly string[] | undefined;
-  /** Undefined unless this is a facade. */
+  /** The state of the copy that is kept; undefined unless this is in front of another registry. */
   readonly mirror?: MirrorState | undefined;
   /** External systems that are switched off here. */
   readonly off?: readonly Integration[];
@@ -158,7 +158,7 @@ function jobsCheck(jobs: Findings['jobs']): Check {
 
 const tones = { ok: 'good', warning: 'warn', failing: 'bad', unknown: '' } as const;
 
-/** The same as a page for browsers. */
+/** Shows the readiness as a page for browsers. */
 export const readinessPage = (
   { status, version, commit }: { readonly status: string; readonly version: string; readonly commit: string },
   checks: readonly Check[],

@@ -14,7 +14,7 @@ export function traceRequests(
     const facts = { 'http.request.method': method, 'http.route': route };
     const span = tracer.start(`${method} ${route}`, 'server', facts, headers);
     spans.set(request, span);
-    // On close, not on finish: a client that leaves a stream never receives its end.
+    // The span ends on close, not on finish: a client that leaves a stream never receives its end.
     reply.raw.once('close', () => {
       const { statusCode } = reply.raw;
       span.setAttributes({ 'http.response.status_code': statusCode });
@@ -23,7 +23,7 @@ export function traceRequests(
     });
     enter(span, done);
   });
-  // For the log lines: the response is sent in the async context of the connection.
+  // The log lines need the span: the response is sent in the async context of the connection.
   app.addHook('onResponse', (request, _, done) => {
     const span = spans.get(request);
     if (span) enter(span, done);

@@ -80,7 +80,7 @@ export class ClockAdvancer {
   }
 }
 
-/** By moment, then kind, then subject: the same events are always reported in the same order. */
+/** Orders events by moment, then kind, then subject: the same events are always reported in the same order. */
 const inOrder = (one: JobEvent, other: JobEvent): number =>
   Date.parse(one.at) - Date.parse(other.at) ||
   compare(one.kind, other.kind) ||

@@ -25,7 +25,7 @@ export interface JobServiceParts extends Omit<RunnerSetup, 'external'> {
   /** A function, because the outbox depends on the runner, which depends on this service. */
   readonly outbox: () => Outbox;
   readonly worksOf: JobRunnerParts['worksOf'];
-  /** Undefined if the clock cannot be moved. */
+  /** The time that can be moved; undefined if the clock cannot be moved. */
   readonly movable: MovableTime | undefined;
 }
 

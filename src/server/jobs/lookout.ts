@@ -4,7 +4,7 @@ import { isUnreachable } from '../../registry/store/driver/trouble.ts';
 interface Parts {
   readonly everyMs: number;
   readonly log: FastifyBaseLogger;
-  /** What is logged when a look fails. */
+  /** The message that is logged when a look fails. */
   readonly failure: string;
   look(): Promise<void>;
 }

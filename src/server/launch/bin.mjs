@@ -28,7 +28,7 @@ if (process.env.npm_command === 'exec' && cluster.isPrimary) {
   }, 200).unref();
 }
 
-// The same flags as in package.json's scripts.
+// The scripts of package.json set these, too.
 setFlagsFromString('--max-semi-space-size=64');
 process.setSourceMapsEnabled(true);
 process.env.ZONEGRAPH_BUNDLE = join(source, '../dist/zonegraph.cjs');

@@ -12,7 +12,7 @@ export const forBrowsers = {
 /** Where they are, beside the bundle of the server. */
 export const placeOfScripts = (file) => file.replace(/\.cjs$/, '.scripts.json');
 
-/** The scripts that pages load: whatever lies in a folder `browser` and is no part of another one. */
+/** Builds the scripts that pages load: whatever lies in a folder `browser` and is not part of another one. */
 export async function browserScripts(build, source, files) {
   const { outputFiles, metafile } = await build({
     ...forBrowsers,

@@ -68,7 +68,7 @@ export function linesOf(map) {
 
 export const placeOfLines = (file) => `${file}.lines`;
 
-/** From here on, stacks name the files of the source below this folder in place of the bundle. */
+/** Makes stacks name the files of the source below this folder in place of the bundle, from here on. */
 export function nameSources(file, root) {
   if (!existsSync(placeOfLines(file))) return;
   let find;

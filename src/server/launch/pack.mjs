@@ -5,7 +5,10 @@ import { build } from 'esbuild';
 import { browserScripts, placeOfScripts } from './browser.mjs';
 import { linesOf, placeOfLines } from './lines.mjs';
 
-/** Not bundled: these load files or threads from their own folder (test/server/process/packed.test.ts finds others), or are rarely needed. */
+/**
+ * The packages that are not bundled: they load files or threads from their own folder
+ * (test/server/process/packed.test.ts finds others), or are rarely needed.
+ */
 export const external = [
   '@electric-sql/pglite',
   '@graphql-yoga/render-graphiql',

@@ -81,14 +81,15 @@ async function packed() {
 function load(file) {
   const tag = cachedDataVersionTag();
   const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}-${tag.toString(16)}.v8`);
-  // In a line of its own, so that places in the file stay what they are.
+  // The wrapper has a line of its own, so that places in the file stay what they are.
   const text = `(function (exports, require, module, __dirname) {\n${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, {
     filename: file,
     lineOffset: -1,
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
   });
-  // Not cached for CLI commands, which compile little of it, nor if V8 flags were set since: no start would accept it.
+  // The code is not cached for CLI commands, which compile little of it, nor if V8 flags were set since: no start
+  // would accept it.
   if (name !== 'server/cli/main.ts' && script.cachedDataRejected !== false)
     process.once('exit', () => cachedDataVersionTag() === tag && keep(kept, script.createCachedData()));
   const module = { exports: {} };
@@ -106,7 +107,7 @@ function keep(file, bytes) {
   }
 }
 
-/** If the bundle cannot be made or written, Node loads the source file by file. */
+/** Loads the source file by file, if the bundle cannot be made or written. */
 async function asItIs(reason) {
   process.stderr.write(`Loading file by file, which takes longer: ${reason.message}\n`);
   await import('./run-typescript.mjs');

@@ -9,7 +9,7 @@ interface Snapshot {
   readonly age: () => number;
 }
 
-/** Whether the workers of a port can serve: as long as one of them can, the process is ready. */
+/** Reports whether the workers of a port can serve: as long as one of them can, the process is ready. */
 export class WorkersHealth {
   readonly #port: Pick<HealthPort, 'report' | 'end'>;
   readonly #reported = new Map<number, Snapshot>();

@@ -12,7 +12,7 @@ import { runList } from '../run.ts';
 import { newestFirst, placeOf, transactions } from '../transaction/type.ts';
 import { byRegistry } from '../written.ts';
 
-/** In a command's answer it has the registrar as it is inside the transaction. */
+/** An account; in a command's answer it has the registrar as it is inside the transaction. */
 export type ShownAccount = Account & { readonly registrar?: Registrar | null };
 
 const BalancePeriodEnum = enumOf('BalancePeriod', 'The periods whose last balance is shown.', {

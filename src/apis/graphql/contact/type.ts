@@ -89,7 +89,7 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
 });
 
 export const ContactRef = rowNode<Contact>('Contact', contactRows.many, {
-  // Of people whom a domain once had and the registry does not know, only codes are known.
+  // People whom a domain once had and the registry does not know have only a code.
   keyOf: ({ id, code }) => (id === 0 ? `=${code}` : String(id)),
 });
 findPastRows('Contact', contactsThen);

@@ -195,7 +195,7 @@ builder.objectFields(DomainRef, (t) => ({
 
 const settingsOf = createContextCache(({ database }: Context) => registrySettings(database.db));
 
-/** For domains that came without their parts. */
+/** Reads the states of domains that came without their parts. */
 const states = batched(async (db, ids: readonly number[], { calendar, clock }) => {
   const found = await domainStates(db, ids, calendar.dateOf(clock.now()));
   const stateOf = new Map(found.map((state) => [state.row.id, state]));

@@ -116,7 +116,7 @@ defineMutation(bulkTransferDomains, {
 const rowsIn = (failures: readonly Failure[]) =>
   failures[0]?.details?.ofEach as readonly BulkResult[] | undefined;
 
-/** With the reasons of each row and its place in the input, instead of the words that sum them up. */
+/** Replaces the words that sum up the reasons by the reasons of each row, with its place in the input. */
 function withRows(failures: readonly Failure[]): readonly Failure[] {
   const rows = rowsIn(failures);
   if (!rows) return failures;

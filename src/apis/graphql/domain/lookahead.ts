@@ -15,7 +15,7 @@ import type {
 import { cursorAt, cursorColumns as plainCursors, plainReads } from '../entity-fields.ts';
 import type { Selection } from '../lookahead.ts';
 
-/** Which columns each field of a type reads. A field that is not listed gets the whole row. */
+/** The columns that each field of a type reads. A field that is not listed gets the whole row. */
 type Reads<Row> = Readonly<Record<string, readonly (keyof Row & string)[]>>;
 
 const ofDomain: Reads<Domain> = {

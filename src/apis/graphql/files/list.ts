@@ -25,7 +25,7 @@ export interface OneList {
   /** The field that is shown instead of the row: `node`, if nothing else of an edge is selected. */
   readonly item: string | undefined;
   readonly columns: readonly Column[];
-  /** Whether it is a page of a list that counts itself. */
+  /** True if it is a page of a list that counts itself. */
   readonly isPage: boolean;
   /** The variable for the cursor of a page; only if the whole list is wanted. */
   readonly pages: { readonly variable: string; readonly after: string | null } | undefined;
@@ -40,7 +40,10 @@ export interface NoList {
 
 const pageSize = 100;
 
-/** Undefined if execution itself reports the problem. */
+/**
+ * Finds the one list of the document, or says why it cannot be a file; undefined if execution itself reports the
+ * problem.
+ */
 export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoList | undefined {
   const operation = getOperationAST(args.document, args.operationName);
   if (operation?.operation !== OperationTypeNode.QUERY) return { problem: 'a query for one list of rows' };
@@ -89,7 +92,10 @@ export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoL
   };
 }
 
-/** Lists of scalars count as rows only if there is no other list; nodes and edges of a connection are the same list. */
+/**
+ * Returns the lists that count as rows. Lists of scalars do so only if there is no other list; nodes and edges of a
+ * connection are the same list.
+ */
 function listsOfRows(ways: readonly (readonly Step[])[]): (readonly Step[])[] {
   const last = (way: readonly Step[]): Step | undefined => way.at(-1);
   const ofObjects = ways.filter((way) => isCompositeType(getNamedType(last(way)?.field.type)));

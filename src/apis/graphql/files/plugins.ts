@@ -7,8 +7,8 @@ import { isFirst, type NoList, oneListIn } from './list.ts';
 import type { FileRequest } from './request.ts';
 
 /**
- * If the answer is wanted as a file, executes only the one list of the document, page by page for the whole list. Apart
- * from that it is a document like any other, with the same rules for visibility, cost and execution.
+ * Executes only the one list of the document if the answer is wanted as a file, page by page for the whole list.
+ * Apart from that it is a document like any other, with the same rules for visibility, cost and execution.
  */
 export function fileExecutionPlugin(): Plugin<Context> {
   return {
@@ -36,7 +36,9 @@ export function fileExecutionPlugin(): Plugin<Context> {
   };
 }
 
-/** Before anything is charged: a reader who is refused for want of a place costs nobody anything. */
+/**
+ * Takes a reader's place before anything is charged: a reader who is refused because all are taken pays nothing.
+ */
 export function takeReadersPlace(): Plugin<Context> {
   return {
     onExecute: async ({ args, setResultAndStopExecution }) => {

@@ -16,19 +16,21 @@ interface Place {
 /** The requested file: one for each request, however many pages are read for it. */
 export interface FileRequest {
   readonly format: Format;
-  /** Whether all pages of the list are wanted, not only the one that the document selects. */
+  /** True if all pages of the list are wanted, not only the one that the document selects. */
   readonly wantsAll: boolean;
   /** The original request, to be repeated for the next page. */
   params?: GraphQLParams;
   list?: OneList | NoList;
   /** The cursor after which the page begins that is read now. */
   after?: string | null;
-  /** Where readers share a few places: takes one before anything is charged, or says why there is none. */
+  /**
+   * Takes a place before anything is charged, or says why there is none; undefined unless readers share a few places.
+   */
   readonly takePlace?: () => Promise<Place | string>;
   place?: Place;
   /** The snapshot that all pages are read from, once the first was paid for. */
   snapshot?: Snapshot;
-  /** How many rows there are, where the list shows a part of them and is no connection. */
+  /** The number of rows, if the list shows only a part of them and is not a connection. */
   total?: number;
 }
 

@@ -23,7 +23,7 @@ export interface Step {
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
   readonly field: GraphQLField<unknown, unknown>;
   readonly parent: GraphQLObjectType;
-  /** Whether the parent is only one of those that may stand there. */
+  /** True if the parent is only one of the types that may stand there. */
   readonly isNarrowed: boolean;
 }
 
@@ -127,7 +127,7 @@ export class Selected {
     });
   }
 
-  /** Whether each row has pages of its own. */
+  /** Tells whether each row has pages of its own. */
   hasPagesBelow(step: Step): boolean {
     return [...this.below(step)].some(
       (one) => isConnection(getNamedType(one.field.type)) || this.hasPagesBelow(one),

@@ -73,7 +73,7 @@ export async function fileOf(
     end: () => snapshot.end(),
   });
   const text = Readable.from(pages, { objectMode: false });
-  // In every case: read to the end, cancelled half way, or never started.
+  // This happens in every case: read to the end, cancelled half way, or never started.
   text.once('close', () => {
     access.end();
     void snapshot.end();

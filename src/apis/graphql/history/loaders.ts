@@ -44,7 +44,7 @@ export const startsOfPast = createContextCache(
 
 const newestFirst = { field: 'id', descending: true } as const;
 
-/** Where an object of the past is shown: its history between two entries. */
+/** The two entries between which the history of an object of the past is shown. */
 interface Bounds {
   readonly after?: number | undefined;
   readonly until?: number | undefined;

@@ -14,7 +14,7 @@ import { measure } from '../measures.ts';
 import { permitted } from '../node-visibility.ts';
 import { rowNode } from '../row-node.ts';
 
-/** As a command has left it, with what is on its account by then. */
+/** A registrar; if a command has just written it, with the balance that is on its account by then. */
 type RegistrarNode = Registrar & { readonly balance?: Money | null };
 
 export const RegistrarRef = rowNode<RegistrarNode>('Registrar', registrarRows.many);

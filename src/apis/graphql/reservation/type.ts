@@ -74,13 +74,13 @@ export type ReservationNode = Reservation & {
   readonly named?: readonly EntryView[];
   /** Reached from the invoice of a reservation that the caller has named. */
   readonly isNamed?: boolean;
-  /** As an operation has just left it. */
+  /** The invoice as an operation has just left it. */
   readonly invoice?: Invoice | null;
 };
 
 /**
- * With its entries, read where an operation has just changed them: a dry run shows what would have been, and codes
- * issued a moment ago are not overlooked because somebody else in the document has asked before.
+ * Reads a reservation with its entries, where an operation has just changed them: a dry run shows what would have
+ * been, and codes issued a moment ago are not overlooked because another field of the document has read them before.
  */
 export async function reservationNode(
   db: Db,

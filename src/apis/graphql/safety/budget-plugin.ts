@@ -172,7 +172,7 @@ async function priceAlone(
 
 interface Price {
   readonly requested: number;
-  /** What would be refused whatever the caller pays. */
+  /** The errors with which it would be refused, whatever the caller pays. */
   readonly refusals: readonly GraphQLError[];
 }
 
@@ -210,7 +210,7 @@ async function orRefusal<T>(context: Context, attempt: () => Promise<T>): Promis
 const asGraphQLError = (error: unknown): GraphQLError =>
   new GraphQLError('', { originalError: error as Error });
 
-/** At most the charged points, plus those for counted rows, which only the database knows. */
+/** Returns at most the charged points, plus those for counted rows, which only the database knows. */
 function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): number {
   const shown = usedWeight(data, isMutation) + cost.filters;
   if (rows === 0) return Math.min(cost.points, pointsOf(shown));

@@ -64,7 +64,10 @@ export interface Request {
 
 export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight / weightOfPoint));
 
-/** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
+/**
+ * Estimates the cost before execution, from the document and its variables; never called in a validation rule, whose
+ * result is cached.
+ */
 export function costOf(request: Request, size: string): Cost {
   const ofDocument = getOrCreate(
     known,
@@ -223,10 +226,10 @@ function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): numbe
   return typeof asked === 'number' ? Math.min(Math.max(asked, 1), maxPage) : usualPage;
 }
 
-/** After execution: the rows that were scanned, counted or grouped. */
+/** Weighs the rows that were scanned, counted or grouped; called after execution. */
 export const weightOfRows = (rows: number): number => Math.ceil(rows / rowsOfWeight);
 
-/** After execution: the objects that the answer actually contains. */
+/** Weighs the objects that the answer actually contains; called after execution. */
 export function usedWeight(data: unknown, isMutation: boolean): number {
   if (typeof data !== 'object' || data === null) return 0;
   const writes = isMutation ? Object.keys(data).length * (weightOfWrite - 1) : 0;

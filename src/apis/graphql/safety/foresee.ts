@@ -37,7 +37,7 @@ export async function foresee(
   if (!lists || lists.selectionSet.selections.length === 0) return nothing;
   const definitions = args.document.definitions.map((one) => (one === operation ? lists : one));
   const { errors = [] } = await execute({ ...args, document: { ...args.document, definitions } });
-  // Without the estimate there is no price: the database was busy or unavailable.
+  // The price depends on the estimate, which failed: the database was busy or unavailable.
   const fault = errors.find(({ originalError }) => originalError && !(originalError instanceof GraphQLError));
   if (fault) throw maskedFault(fault, args);
   return {

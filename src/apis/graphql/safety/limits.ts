@@ -18,7 +18,7 @@ export const limits = {
   /** Pairs of the same field in the same place, which validation compares one by one. */
   repetitions: 2000,
   depth: 12,
-  /** For anonymous callers only: signed-in callers pay for repeated fields. */
+  /** This limit is for anonymous callers only: signed-in callers pay for repeated fields. */
   aliases: 15,
   directives: 20,
   directivesInOnePlace: 4,
@@ -72,7 +72,10 @@ const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
       .map((fragment) => [fragment.name.value, fragment]),
   );
 
-/** In the words of the rule that would refuse it later; each fragment is looked through once. */
+/**
+ * Refuses fragments that contain themselves, in the words of the rule that would refuse them later; looks through
+ * each fragment once.
+ */
 function refuseCycles(fragments: Fragments): void {
   const done = new Set<string>();
   const open = new Set<string>();

@@ -3,7 +3,10 @@ import { GraphQLError } from 'graphql';
 const type = (name: string): string => `Expected type "${name}".`;
 const inEnum = (name: string): string => `Expected a value of the enum "${name}".`;
 
-/** What graphql says of a literal that does not fit, with the literal; each has the name of the type first. */
+/**
+ * The messages of graphql about a literal that does not fit, which repeat it; the first group of each is the name of
+ * the type.
+ */
 const phrases: readonly (readonly [said: RegExp, instead: (name: string) => string])[] = [
   [/^(Int|Float|Boolean|String|ID) cannot represent /, type],
   [/^Enum "(\w+)" cannot represent /, inEnum],

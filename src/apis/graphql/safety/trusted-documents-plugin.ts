@@ -64,7 +64,10 @@ function hashedDocument(hash: unknown, documents: TrustedDocuments): string {
   return text;
 }
 
-/** With a query it is only a name for it: clients send both if the id alone was not known. */
+/**
+ * Returns the id of a persisted query. Beside a query it is only a name for it: clients send both if the id alone was
+ * not known.
+ */
 function persistedQueryId({ query, extensions }: GraphQLParams): unknown {
   const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } | null };
   return query === undefined || query === null ? persistedQuery?.sha256Hash : undefined;

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import { ConfigError } from '../../../base/config.ts';
 
-/** The current documents, those of earlier versions of clients, and the tools of agents. */
+/** The files of the current documents, of those that earlier clients use, and of the tools of agents. */
 const own = ['trusted-documents', 'earlier-documents', 'agent-documents'].map((name) =>
   fileURLToPath(new URL(`../../../../schema/${name}.json`, import.meta.url)),
 );

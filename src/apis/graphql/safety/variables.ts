@@ -84,14 +84,16 @@ function collect(
   }
 }
 
-/** In graphql's words where these contain no value, as our own scalars' do. */
+/**
+ * Says what was expected, in graphql's words if these do not contain the value, as those of our own scalars do not.
+ */
 function explanationOf(wanted: GraphQLNamedInputType, message: string): string {
   if (isEnumType(wanted)) return `Expected a value of the enum "${wanted.name}".`;
   return isSpecifiedScalarType(wanted) ? `Expected type "${wanted.name}".` : message;
 }
 
 function sentenceOf({ path: [name, ...steps], explanation }: Problem): string {
-  // As graphql itself says it.
+  // These are graphql's own words.
   if (explanation.startsWith(absent)) return explanation.replace(absent, `Variable "$${name}"`);
   const place = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   const where = place && ` at "${name}${place}"`;

@@ -68,7 +68,7 @@ export const DomainStatisticsKeyEnum = enumOf(
   },
 );
 
-/** With the same a while before, where it was asked to be compared. */
+/** Statistics, with the earlier ones if a comparison was requested. */
 export interface ComparedStatistics extends DomainStatistics {
   readonly before?: DomainStatistics | undefined;
 }

@@ -33,7 +33,10 @@ export const lastChangeOfDomains = (context: Context, after: After): Promise<num
 export const lastChangeOfContacts = (context: Context, after: After): Promise<number | null> =>
   lastSeen(context, after, 'ContactListChange', ['HistoryEntry']);
 
-/** Where a stream that starts now begins, as a header: its reader can go on from there before it has got anything. */
+/**
+ * Reports in a header where a stream that starts now begins: its reader can go on from there before it has received
+ * anything.
+ */
 export async function sayPlace({ answer, database }: Context, last: number): Promise<void> {
   answer.headers['stream-place'] = await placeText(database.db, last);
 }

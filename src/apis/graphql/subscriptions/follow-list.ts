@@ -36,7 +36,7 @@ type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';
 export interface ReportedChange<Now>
   extends Pick<ListChange<Now>, 'id' | 'place' | 'at' | 'operation' | 'key'> {
   readonly change: ListEffect;
-  /** Null when it has left the list, or is not the caller's any more. */
+  /** The present object; null if it has left the list, or is not the caller's any more. */
   readonly now: Now | null;
 }
 

@@ -99,7 +99,7 @@ interface Run {
   readonly begun: Promise<void>;
   place: Place | undefined;
   isReading: boolean;
-  /** Whether something was announced since the last statement was sent. */
+  /** True if something was announced since the last statement was sent. */
   hasNews: boolean;
   readonly stop: () => void;
 }

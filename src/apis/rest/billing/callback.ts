@@ -18,7 +18,10 @@ const text = (description: string) =>
     })
     .meta({ type: 'string', description });
 
-/** Lists and objects (`payment_reference[]=x`, or twice) are no strings (docs/rules/billing.md#callbacks). */
+/**
+ * The query of a callback. Lists and objects (`payment_reference[]=x`, or twice) are not strings
+ * (docs/rules/billing.md#callbacks).
+ */
 const notification = z.preprocess(
   (query) => {
     const nested = Object.keys(isHash(query) ? query : {}).filter((name) => name.includes('['));
@@ -67,7 +70,7 @@ function wrongFormat(): Failure {
   return failure('PARAMETER_VALUE_SYNTAX', 'Wrong format');
 }
 
-/** Only this endpoint refuses with `message`. */
+/** Refuses with `message`, which only this endpoint does. */
 function withMessage(reason: Failure): Failure {
   return { ...reason, details: { ...reason.details, body: { message: reason.message } } };
 }

@@ -39,14 +39,14 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A value that is no text becomes empty text, which is the name of no service. */
+/** The service; a value that is not text becomes empty text, which is not the name of any service. */
 const initiator = unvalidated({ description: 'The service it is for: `registry`, `auction` or `eeid`' })
   .optional()
   .transform((value) =>
     value === undefined || value === null ? undefined : typeof value === 'string' ? value : '',
   );
 
-/** Undefined: not an array of objects. */
+/** Parses rows; undefined if the value is not an array of objects. */
 const rowsOf = <S extends Shape>(value: unknown, row: S): z.output<S>[] | undefined =>
   Array.isArray(value) && value.every(isHash) ? value.map((one) => row.parse(one) as z.output<S>) : undefined;
 

@@ -40,7 +40,7 @@ const depositStatusBody = forms(
   (body) => isGiven(body.invoice_number),
 );
 
-/** A value that is no text becomes empty text, which matches no invoice. */
+/** A text to look up; any other value becomes empty text, which does not match any invoice. */
 const asked = (description: string) =>
   unvalidated({ type: 'string', description }).transform((value) => (typeof value === 'string' ? value : ''));
 const done = exactly({ message: textSchema('What was done') });

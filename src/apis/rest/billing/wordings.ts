@@ -76,7 +76,7 @@ const short = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? {} : value;
 };
 
-/** Only these values mean true. */
+/** Tells whether a value means true: only these two do. */
 export const isFlag = (value: unknown): boolean => value === true || value === 'true';
 
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

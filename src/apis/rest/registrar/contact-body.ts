@@ -65,7 +65,7 @@ export const newContactBody = bodyOf(
   renamed(wrapper(newContact), { id: 'code', addr: 'address' }),
 );
 
-/** Null removes the value, which the field's own rule checks; a missing field stays unchanged. */
+/** Reads null as a value to remove, which the field's own rule checks; a missing field stays unchanged. */
 const orTakenAway = (shape: z.ZodType<string>) =>
   readAs(shape.nullish(), (value) => (value === null ? '' : value));
 
@@ -79,8 +79,8 @@ const changedIdent = renamed(
 );
 
 /**
- * At least one key inside `contact`; unknown ones are ignored, an ident that is not an object too
- * (docs/rules/registrar.md#updating-a-contact).
+ * The changes of a contact: at least one key inside `contact`. Unknown keys are ignored, and so is an ident that is
+ * not an object (docs/rules/registrar.md#updating-a-contact).
  */
 const changedContact = {
   name: orTakenAway(name),

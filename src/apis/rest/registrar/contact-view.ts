@@ -12,7 +12,7 @@ export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
 export const contactName = text('The full name', 'Jaan Tamm');
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 
-/** With a page of its domains, if they are shown. */
+/** A contact, with a page of its domains if they are shown. */
 type ContactWithDomains = Contact & {
   readonly linkedDomains?: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined;
 };

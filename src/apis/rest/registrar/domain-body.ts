@@ -50,7 +50,10 @@ const settable = { transfer_code: 'transferCode', reserved_pw: 'reservationCode'
 
 const orNone = <T>(list: z.ZodType<T[]>) => readAs(optional(list), (items) => items ?? []);
 
-/** In the order in which missing values are reported (docs/rules/registrar.md#parameters, #registration). */
+/**
+ * The fields of a registration, in the order in which missing values are reported
+ * (docs/rules/registrar.md#parameters, #registration).
+ */
 const registration = {
   name: text({ description: 'The domain name, in Unicode or punycode' }),
   registrant: text({ description: "The registrant's contact code" }),
@@ -165,7 +168,7 @@ export const deletionBody = bodyOf(
   ),
 );
 
-/** Whether the problem is `domain` itself, and not a field in it. */
+/** Tells whether the problem is `domain` itself, and not a field in it. */
 export const isWrapperMissing = ({ path }: Failure): boolean => path?.length === 1 && path[0] === 'domain';
 
 const renewal = {
@@ -205,6 +208,6 @@ function unitOf(given: string, context: z.core.ParsePayload): string {
   return unit;
 }
 
-/** Null if the period is well-formed but cannot have a price. */
+/** Returns the months of a period; null if it is well-formed but cannot have a price. */
 const pricedMonths = (period: number, unit: string): number | null =>
   parsePeriod(period, unit)?.months ?? null;

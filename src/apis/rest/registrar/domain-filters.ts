@@ -36,7 +36,7 @@ export const domainsQuery = listQuery(
   },
 );
 
-/** In Unicode or punycode. */
+/** Matches the name in Unicode or punycode. */
 function nameMatches(given: string): Filter | undefined {
   const value = given.trim();
   if (!value) return undefined;

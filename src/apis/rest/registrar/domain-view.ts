@@ -171,7 +171,9 @@ const contactOf = (contact: DomainContact, domain: Domain) => ({
   name: isNameShownOnDomain(contact, domain) ? contact.name : hiddenName,
 });
 
-/** Only for the sponsor, whose access token, if it uses one, must have the scope for secrets. */
+/**
+ * Shows the transfer code only to the sponsor, whose access token, if it uses one, must have the scope for secrets.
+ */
 export function transferCode(
   { actor }: RestCall,
   domain: Pick<Domain, 'registrar_id' | 'transfer_code'>,

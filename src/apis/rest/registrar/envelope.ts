@@ -60,7 +60,7 @@ export function detailsIn(data: unknown): Readonly<Record<string, unknown>> | un
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** The same for the document. */
+/** The schemas of the details of refusals, for the OpenAPI document. */
 export const besideRefusals = {
   explanation: textSchema('The reason in a sentence, and how to proceed'),
   renewable_from: { type: 'string', format: 'date', description: 'The first day on which it can be renewed' },
@@ -71,8 +71,8 @@ export const besideRefusals = {
 } as const satisfies Record<keyof typeof told | 'explanation', object>;
 
 /**
- * Only the first error is reported (docs/rules/registrar.md#which-refusal-is-reported). Its data have further details: how to
- * proceed, the changes for clients with outcomes, and the mistakes for senders of files.
+ * Reports only the first error (docs/rules/registrar.md#which-refusal-is-reported). Its data have further details:
+ * how to proceed, the changes for clients with outcomes, and the mistakes for senders of files.
  */
 export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
   status: number;

@@ -58,7 +58,7 @@ const itemShape = z.object({
   vat_amount: amount('The VAT on it', '24.0'),
   total: amount('Both together', '124.0'),
 });
-/** Of a monthly summary, with numbers. */
+/** A line of a monthly summary, with numbers. */
 const summaryItemShape = z.object({
   description: text('What was bought', '.ee registration: 1 year'),
   product_id: orNull(text('Which product', 'EE')).optional(),

@@ -14,7 +14,7 @@ const everything = {
   slice: everyRow,
 } as const;
 
-/** For everybody and without the envelope (docs/rules/registrar.md#public-lists). */
+/** The routes for everybody, without the envelope (docs/rules/registrar.md#public-lists). */
 export const publicListRoutes: readonly RestRoute[] = [
   route({
     method: 'GET',

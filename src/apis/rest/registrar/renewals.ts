@@ -12,8 +12,8 @@ import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
 /**
- * Has its own messages, and checks the period first (docs/rules/registrar.md#bulk-renewal). A value that is
- * no text names no domain.
+ * The body of a bulk renewal, which has its own messages and checks the period first
+ * (docs/rules/registrar.md#bulk-renewal). A value that is not text does not name a domain.
  */
 const bulkRenewalBody = renamed(
   fields({

@@ -7,7 +7,7 @@ import { named } from '../shapes.ts';
 /** A field of an answer: its shape in the document, and the value that it has for a row. */
 export interface Field<Row, S extends z.ZodType = z.ZodType> {
   readonly shape: S;
-  /** Undefined if it is left out. */
+  /** Returns the value; undefined if it is left out. */
   readonly value: (row: Row, call: RestCall) => z.infer<S>;
 }
 
@@ -21,7 +21,7 @@ export const fieldsOf = <Row>() => ({
   ): Field<Row, S> => ({ shape, value: (row) => row[column] as z.infer<S> }),
 });
 
-/** For rows that are shown whole: why every caller who gets them may see them. */
+/** The reason why every caller who gets such rows may see them whole. */
 interface ShownWhole {
   readonly shownWholeBecause: string;
 }

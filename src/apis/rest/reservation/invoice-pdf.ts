@@ -12,9 +12,7 @@ export interface Recipient {
   readonly paymentDate: LocalDate | undefined;
 }
 
-/**
- * In Estonian (docs/rules/reservation.md#the-invoice-as-pdf).
- */
+/** Returns the invoice as PDF, in Estonian (docs/rules/reservation.md#the-invoice-as-pdf). */
 export function invoicePdf(
   invoice: ReservationInvoice,
   recipient: Recipient,
@@ -46,7 +44,9 @@ export function invoicePdf(
   });
 }
 
-/** The name wins over `eraisik`; without either there is no placeholder. */
+/**
+ * Returns the lines about the recipient. The name wins over `eraisik`; without either, the line is left out.
+ */
 function recipientLines({ name, address, vatNo, privateIndividual }: Recipient): string[] {
   const who = name ?? (privateIndividual ? 'eraisik' : undefined);
   return [who, address, vatNo && `KMKR / VAT nr ${vatNo}`].filter((line) => line !== undefined);

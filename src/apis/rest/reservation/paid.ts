@@ -158,7 +158,7 @@ const pairOf = (query: { invoice_number: string; user_unique_id: string }) => ({
   userUniqueId: query.user_unique_id,
 });
 
-/** Undefined if it is not a date. */
+/** Parses a date; undefined if it is not one. */
 function dateIn(given: string): LocalDate | undefined {
   const date = given.replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, '$3-$2-$1').slice(0, 10);
   return isLocalDate(date) ? date : undefined;

@@ -225,9 +225,9 @@ function kindOf(file: string): Kind | undefined {
 }
 
 interface Restoring {
-  /** As the owner of the tables. */
+  /** The URL of the tables' owner. */
   readonly url: string;
-  /** As the server, whose rights are not in the backup. */
+  /** The URL of the server's role, whose rights are not in the backup. */
   readonly serverUrl: string;
   readonly file: string;
   readonly force: boolean;
@@ -313,8 +313,8 @@ const withoutTrigrams =
   'Searches for parts of names have no index, because the extension pg_trgm is missing. Once it is there, run: select index_parts_of_names()';
 
 /**
- * Not every server has the extension, and the restoring role may not own it, so its indexes are recreated if
- * possible; PostgreSQL has named those of the ledger's parts.
+ * The lines about pg_trgm and its indexes. Not every server has the extension, and the restoring role may not own it,
+ * so its indexes are recreated if possible; PostgreSQL has named those of the ledger's parts.
  */
 const ofTrigrams =
   /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX (?:ATTACH )?\S+ (?:\w+_parts|ledger_\w+_description_idx)\b).*$/gm;

@@ -96,7 +96,10 @@ const described = `query ($input: String!, $payload: String!) {
 const named = (ref: TypeRef): TypeRef => (ref.ofType ? named(ref.ofType) : ref);
 const isList = (ref: TypeRef): boolean => ref.kind === 'LIST' || (ref.ofType ? isList(ref.ofType) : false);
 
-/** What is printed of objects, by their types: who starts work has to know how much, and by which number to find it. */
+/**
+ * The fields of objects that are printed, by their types: who starts work has to know how much, and by which number
+ * to find it.
+ */
 const partsOf: Readonly<Record<string, string>> = {
   BulkWork: 'number total',
   BulkGlance: 'lookedAt refused refusals { subject message } refunds { count total credit currency }',
