@@ -9,7 +9,10 @@ import type { Page } from './page.ts';
 const source = new URL('../../', import.meta.url);
 const folder = new URL('./browser/', import.meta.url);
 
-/** The scripts that were compiled already, by their paths: whoever bundles the source compiles them too (src/server/launch/browser.mjs). */
+/**
+ * The scripts that were compiled already, by their paths: whoever bundles the source compiles them too
+ * (src/server/launch/browser.mjs).
+ */
 let known: Record<string, string> | undefined;
 
 /** A file of TypeScript for browsers, with everything that it imports, as one module of JavaScript. */

@@ -1,5 +1,5 @@
-// Reloads the board every five minutes while its tab is visible, narrows it without leaving the page, shows it on the full
-// screen and prints it.
+// Reloads the board every five minutes while its tab is visible, narrows it without leaving the page, shows it on the
+// full screen and prints it.
 import { byId, every, first, one, targetOf } from './dom.ts';
 
 const everyMs = 5 * 60_000;

@@ -1,5 +1,5 @@
-// The buttons of a form with data-deliberate work a second after the window has got the focus. Whoever has just come has read nothing, and another
-// site may have brought the window under a click that was meant for something else.
+// The buttons of a form with data-deliberate work a second after the window has got the focus. Whoever has just come
+// has read nothing, and another site may have brought the window under a click that was meant for something else.
 import { every } from './dom.ts';
 
 const restMs = 1000;

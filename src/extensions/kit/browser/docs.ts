@@ -32,8 +32,8 @@ dark.addEventListener('change', followScheme);
 followScheme();
 
 /**
- * Matches when each word of the phrase occurs in the path, method, summary, id or twin. Where none does, other words for the same
- * thing count, and what the description and the names of parameters and answers say.
+ * Matches when each word of the phrase occurs in the path, method, summary, id or twin. Where none does, other words
+ * for the same thing count, and what the description and the names of parameters and answers say.
  */
 function opsFilter(taggedOperations: Tags, phrase: string): Tags {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
@@ -87,7 +87,10 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }: Pluggable) {
     return resolve(alone, path, options);
   }
 
-  /** Parsed here, because the package parses the document as YAML, which takes ten times as long. Each route is listed once, under its API. */
+  /**
+   * Parsed here, because the package parses the document as YAML, which takes ten times as long. Each route is listed
+   * once, under its API.
+   */
   const parseToJson =
     (_: unknown, { specActions }: System) =>
     (text: string): void => {

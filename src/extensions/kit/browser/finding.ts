@@ -1,5 +1,6 @@
-// Finds guides, rules, errors, REST operations and types by the words that people use: in the browser while they type, and on the
-// server for readers without scripts. Every word of a query may be the beginning of a word, or another word for the same thing.
+// Finds guides, rules, errors, REST operations and types by the words that people use: in the browser while they
+// type, and on the server for readers without scripts. Every word of a query may be the beginning of a word, or
+// another word for the same thing.
 
 /** Something that can be found. */
 export interface Entry {

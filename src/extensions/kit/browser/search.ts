@@ -1,6 +1,6 @@
-// Search while typing, over guides, rules, errors, REST operations and the schema: in every search form of a page, and in a dialog
-// that the link in the header, Ctrl+K or / open. The index is loaded when somebody begins. Without this script the form leads to
-// a page with the same results.
+// Search while typing, over guides, rules, errors, REST operations and the schema: in every search form of a page,
+// and in a dialog that the link in the header, Ctrl+K or / open. The index is loaded when somebody begins. Without
+// this script the form leads to a page with the same results.
 import { every, first, make, one, targetOf } from './dom.ts';
 import { type Entry, finder, type Kind } from './finding.ts';
 

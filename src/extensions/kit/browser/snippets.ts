@@ -57,7 +57,10 @@ const isPassword = (name: string, value: string): boolean =>
   name.toLowerCase() === 'authorization' && value.startsWith('Basic ');
 
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-/** A string literal, for URLs and headers in TypeScript and PHP, and in PHP also for bodies, which may have several lines. */
+/**
+ * A string literal, for URLs and headers in TypeScript and PHP, and in PHP also for bodies, which may have several
+ * lines.
+ */
 const single = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const double = (text: string): string => JSON.stringify(text);
 

@@ -37,7 +37,10 @@ let session: Session | null = JSON.parse(sessionStorage.getItem(sessionKey) ?? '
 
 export const sessionNow = (): Session | null => session;
 
-/** The kind of caller that is signed in, by the name of its schema; null if nobody is, and each tab uses its own credentials. */
+/**
+ * The kind of caller that is signed in, by the name of its schema; null if nobody is, and each tab uses its own
+ * credentials.
+ */
 export const signedInAs = (): string | null => session?.kind.split(' ')[0] ?? null;
 
 const kindOfPublished: Readonly<Record<string, string>> = {

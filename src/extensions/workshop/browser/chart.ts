@@ -110,8 +110,8 @@ export async function drawChart(next: Drawing): Promise<void> {
 }
 
 /**
- * What a press on a mark does, by how its tooltip begins: `behind(row, column)` gets the keys that the picture shows. Marks of periods
- * that no row has do nothing.
+ * What a press on a mark does, by how its tooltip begins: `behind(row, column)` gets the keys that the picture shows.
+ * Marks of periods that no row has do nothing.
  */
 function opening(
   { rows, behind }: Drawing,

@@ -51,7 +51,8 @@ on('paste', '.monaco-editor', (event) => {
   if (!event.clipboardData?.types.length) event.stopPropagation();
 });
 
-// The page follows the system's dark mode at once, but the editors only when they are opened; their text became unreadable.
+// The page follows the system's dark mode at once, but the editors only when they are opened; their text became
+// unreadable.
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
   if (!document.body.matches('.graphiql-light, .graphiql-dark'))
     monaco.editor.setTheme(matches ? 'graphiql-DARK' : 'graphiql-LIGHT');
@@ -76,8 +77,8 @@ function fixTabs(): void {
   showOpenTab();
 }
 
-// Scrolls the open tab into view, such as a link's tab behind the earlier ones; a tab grows with its title. Only the row
-// of tabs scrolls, never the page.
+// Scrolls the open tab into view, such as a link's tab behind the earlier ones; a tab grows with its title. Only the
+// row of tabs scrolls, never the page.
 let seenTab: { readonly tab: Element; readonly name: string | null } | undefined;
 function showOpenTab(): void {
   const tab = document.querySelector('.graphiql-tab-active');
@@ -106,8 +107,8 @@ on('keydown', '.graphiql-tab-button', ({ key }, tab) => {
   if (key === 'Delete') close?.click();
 });
 
-// The variables editor requires a non-null variable even if it has a default, and underlines valid input. Such variables
-// are removed from the required ones of its JSON schema.
+// The variables editor requires a non-null variable even if it has a default, and underlines valid input. Such
+// variables are removed from the required ones of its JSON schema.
 function forgetDefaults(): void {
   const defaults = monaco.languages.json.jsonDefaults;
   const change = defaults.setDiagnosticsOptions.bind(defaults);

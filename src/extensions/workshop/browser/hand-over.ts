@@ -1,4 +1,5 @@
-// Moves text that was typed before the editor loaded into the editor, with the cursor, and does what was pressed meanwhile.
+// Moves text that was typed before the editor loaded into the editor, with the cursor, and does what was pressed
+// meanwhile.
 import { element, first } from '../../kit/browser/dom.ts';
 import { recall } from './answer.ts';
 import { goOnInQuery, onceThere, setQuery, textIn } from './editors.ts';

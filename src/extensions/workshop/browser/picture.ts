@@ -17,7 +17,8 @@ export interface Drawn {
 export const loadCharts = () => load<typeof import('./charts.ts')>('charts.js');
 
 /**
- * Shows a chart. The tooltips of its marks appear at once; browsers would delay them. The arrow keys go from mark to mark, and Enter presses.
+ * Shows a chart. The tooltips of its marks appear at once; browsers would delay them. The arrow keys go from mark to
+ * mark, and Enter presses.
  */
 export function showPicture(place: HTMLElement, text: string, open: Open = () => undefined): void {
   const parsed: Element = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;

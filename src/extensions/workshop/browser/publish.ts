@@ -1,5 +1,5 @@
-// Publishes the query whose answer is shown at an address of its own, and lists the published ones: to open, copy, edit,
-// rename and end them (docs/rules/questions.md).
+// Publishes the query whose answer is shown at an address of its own, and lists the published ones: to open, copy,
+// edit, rename and end them (docs/rules/questions.md).
 import { byId, element, first, make, messageOf, type UserError } from '../../kit/browser/dom.ts';
 import type { Choice } from '../charts/chart-model.ts';
 import { type ShownQuestion, shownQuestion } from './answer.ts';

@@ -1,11 +1,15 @@
-// The history of queries, saved queries, and links to share. All of it stays in this browser and contains no credentials.
+// The history of queries, saved queries, and links to share. All of it stays in this browser and contains no
+// credentials.
 import { byId, element, make } from '../../kit/browser/dom.ts';
 import type { Choice } from '../charts/chart-model.ts';
 import { goToTab, hasVariables, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.ts';
 import { callers, examples, headersOf } from './facts.ts';
 import { chartOfQuestion, drawAs, showAs, shownAs } from './look.ts';
 
-/** A query as somebody keeps it: with how its answer is shown, and as which of the sandbox's published callers it is sent. */
+/**
+ * A query as somebody keeps it: with how its answer is shown, and as which of the sandbox's published callers it is
+ * sent.
+ */
 interface Kept {
   readonly query: string;
   readonly variables?: string | null;

@@ -59,8 +59,8 @@ function keptState(): TabState | null {
   }
 }
 
-// GraphiQL opens the tab that has the query and the variables stored last; headers are not stored, so it gets the default
-// ones. Variables are stored half a second late, but those of the tab itself are always right.
+// GraphiQL opens the tab that has the query and the variables stored last; headers are not stored, so it gets the
+// default ones. Variables are stored half a second late, but those of the tab itself are always right.
 const withHeaders = (state: TabState): string =>
   JSON.stringify({
     ...state,
@@ -126,7 +126,10 @@ YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
   ...(isFirstVisit && hasRoomForDocs && { visiblePlugin: 'Documentation Explorer' }),
 });
 
-/** Somebody new saw an answer beside the first example, which only reads; GraphiQL gets it as if it had asked (session.ts). */
+/**
+ * Somebody new saw an answer beside the first example, which only reads; GraphiQL gets it as if it had asked
+ * (session.ts).
+ */
 async function answerFirst({ query, headers }: Written): Promise<void> {
   if (!headers) return;
   const shown = await firstLook.answer;

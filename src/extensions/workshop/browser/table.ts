@@ -93,7 +93,10 @@ function sortingOf(rows: readonly Row[]): Sorting | undefined {
   return inTable.given === rows ? inTable.sorting : undefined;
 }
 
-/** Spreadsheets run text that begins like a formula, so it is escaped as in CSV files; tabs and line breaks would end the cell. */
+/**
+ * Spreadsheets run text that begins like a formula, so it is escaped as in CSV files; tabs and line breaks would end
+ * the cell.
+ */
 export function cellOfSheet(text: string): string {
   const plain = text.replaceAll(/[\t\r\n]/g, ' ');
   const isFormula = /^\s*[=+@]/.test(plain) || (/^\s*-/.test(plain) && Number.isNaN(Number(plain)));

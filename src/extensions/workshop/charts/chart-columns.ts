@@ -24,8 +24,9 @@ export const rowCount = 'number of rows';
 export const eachNumber = 'each number';
 
 /**
- * What the numbers of a column are, by its name: the state at a moment (`level`), a part of a hundred (`share`), a time that
- * something took (`duration`), what describes several numbers (`statistic`), or an amount or a count, which alone are added up.
+ * What the numbers of a column are, by its name: the state at a moment (`level`), a part of a hundred (`share`), a
+ * time that something took (`duration`), what describes several numbers (`statistic`), or an amount or a count, which
+ * alone are added up.
  */
 export type Role = 'level' | 'share' | 'duration' | 'statistic' | 'quantity';
 const roles: readonly (readonly [Role, RegExp])[] = [
@@ -73,7 +74,10 @@ export const namedBy =
   (column: string): string =>
     words?.(column) ?? inWords(column);
 
-/** What people call a column of an answer, by the words of its list (src/extensions/workshop/ask/catalog.ts); undefined if that has none. */
+/**
+ * What people call a column of an answer, by the words of its list (src/extensions/workshop/ask/catalog.ts);
+ * undefined if that has none.
+ */
 export function wordFor(column: string, list: ListInTitles): string | undefined {
   const earlier = isEarlier(column) ? wordFor(measured(column), list) : undefined;
   if (earlier) return `${earlier}, before`;

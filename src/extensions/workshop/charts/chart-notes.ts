@@ -4,7 +4,10 @@ import type { Period } from './chart-columns.ts';
 import { argumentsIn } from './chart-model.ts';
 import { periodNamed } from './chart-periods.ts';
 
-/** Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there are rows. */
+/**
+ * Keys of which a row can have several: it counts in each of these groups, so the groups add up to more than there
+ * are rows.
+ */
 const overlapping: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   domains: { status: 'statuses', nameserverHostname: 'nameservers' },
   reservations: { status: 'states' },

@@ -1,7 +1,7 @@
-// Draws a chart as one SVG text with its title and legend inside, so that it is complete in a page that the server renders, in a
-// browser and in a file. It contains no script and no style (only attributes, which every content security policy allows); text
-// takes the colour of the page. Every mark has its value in a <title>, which browsers show on hover.
-// chart-model.ts shows how to make a chart.
+// Draws a chart as one SVG text with its title and legend inside, so that it is complete in a page that the server
+// renders, in a browser and in a file. It contains no script and no style (only attributes, which every content
+// security policy allows); text takes the colour of the page. Every mark has its value in a <title>, which browsers
+// show on hover. chart-model.ts shows how to make a chart.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { Period } from './chart-columns.ts';

@@ -1,5 +1,6 @@
-// A chart of chart-model.ts as a specification of Vega-Lite with its data inside: to open it in another program, change its looks
-// and keep it in a document. docs/decisions/0031-charts-are-our-own.md says why we do not draw with it ourselves.
+// A chart of chart-model.ts as a specification of Vega-Lite with its data inside: to open it in another program,
+// change its looks and keep it in a document. docs/decisions/0031-charts-are-our-own.md says why we do not draw with
+// it ourselves.
 
 import type { Chart } from './chart-points.ts';
 

@@ -1,4 +1,5 @@
-// An Excel file from rows, for the server and for browsers: made while rows arrive, so that a long list needs little memory.
+// An Excel file from rows, for the server and for browsers: made while rows arrive, so that a long list needs little
+// memory.
 //
 //   const file = new Xlsx({ Zip, ZipDeflate }, columns, (bytes) => ...);   // fflate's; columns are { name, scalar }
 //   file.add([['tamm.ee', '2030-01-01T10:00:00+02:00']]);                  // cells as texts; null for none

@@ -87,7 +87,8 @@ export function choice({ at, label, options, chosen, onChange }: Choice): HTMLSe
 }
 
 /**
- * Adds what is chosen. With the keyboard a closed list changes with every arrow and letter: then Enter or leaving it adds.
+ * Adds what is chosen. With the keyboard a closed list changes with every arrow and letter: then Enter or leaving it
+ * adds.
  */
 export function adding({ onChange, ...parts }: Omit<Choice, 'chosen'>): HTMLSelectElement {
   let isByKeys = false;

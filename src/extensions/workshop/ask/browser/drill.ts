@@ -81,8 +81,8 @@ interface Pressed {
 }
 
 /**
- * The question whose rows are counted in this number: `row` has the keys of its group, `column` is the number. Undefined if
- * there is none.
+ * The question whose rows are counted in this number: `row` has the keys of its group, `column` is the number.
+ * Undefined if there is none.
  */
 export function rowsBehind({
   question,

@@ -1,4 +1,5 @@
-// The first question of the landing page: asked as the sandbox's registrar, and drawn. Its modules are loaded when the page is there.
+// The first question of the landing page: asked as the sandbox's registrar, and drawn. Its modules are loaded when
+// the page is there.
 import { type Answer, dataOf, factsOf, one } from '../../../kit/browser/dom.ts';
 
 interface Facts {

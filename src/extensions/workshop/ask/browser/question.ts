@@ -3,7 +3,10 @@
 
 import type { List, Named } from '../list.ts';
 
-/** A condition by its sentence: `op` is one of those in which.ts, or `own` for one that is kept as it was written in GraphQL. */
+/**
+ * A condition by its sentence: `op` is one of those in which.ts, or `own` for one that is kept as it was written in
+ * GraphQL.
+ */
 export interface Condition {
   readonly field: string;
   readonly op: string;

@@ -1,4 +1,5 @@
-// The SQL of a question, for the PostgreSQL of /sql, with the same numbers. What has no words there is named in its first lines.
+// The SQL of a question, for the PostgreSQL of /sql, with the same numbers. What has no words there is named in its
+// first lines.
 import type { Column, List } from '../list.ts';
 import { isDay, isNumber, isPage, pageOf, shifted } from './document.ts';
 import { type Condition, orderOf, type Question } from './question.ts';
@@ -180,7 +181,10 @@ const titled = (title: string, leftOut: readonly string[], lines: readonly strin
 const clause = (word: string, parts: readonly string[], glue = ', '): string[] =>
   parts.length > 0 ? [`${word} ${parts.join(glue)}`] : [];
 
-/** domains, or domains_2026_06_01 for the end of a day; a question of a day is about its beginning, the end of the day before. */
+/**
+ * domains, or domains_2026_06_01 for the end of a day; a question of a day is about its beginning, the end of the day
+ * before.
+ */
 function tableOf({ asOf }: Question, table: string, today: string): string {
   if (!asOf) return table;
   const [, count, unit = ''] = /^-P(\d{1,4})([DWMY])$/.exec(asOf) ?? [];

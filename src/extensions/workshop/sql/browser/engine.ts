@@ -166,14 +166,15 @@ async function sizeOf(
 }
 
 /**
- * What a statement needs that is not loaded yet: each table with its columns, rows, megabytes and price. PostgreSQL itself says
- * which tables it reads, and what is wrong with the statement before anything is paid for.
+ * What a statement needs that is not loaded yet: each table with its columns, rows, megabytes and price. PostgreSQL
+ * itself says which tables it reads, and what is wrong with the statement before anything is paid for.
  */
 export async function neededFor(sql: string, tables: readonly Table[]): Promise<Needed[]> {
   const named = tablesIn(sql, tables);
   await startSql();
   await tell({ what: 'declare', tables: named.map(({ name, table }) => ({ name, columns: table.columns })) });
-  // Planned with all columns of each table, also of those that are loaded with some; tables of the user's own are in `loaded`.
+  // Planned with all columns of each table, also of those that are loaded with some; tables of the user's own are in
+  // `loaded`.
   await tell({ what: 'run', sql: 'set search_path = every, loaded' });
   const read = await tell({ what: 'tablesRead', sql });
   const wanted = named.filter(({ name }) => read === undefined || read.includes(name));

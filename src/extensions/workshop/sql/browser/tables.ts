@@ -44,7 +44,9 @@ export function tablesIn(sql: string, tables: readonly Table[]): NamedTable[] {
   });
 }
 
-/** The columns of a table that a statement names, in the order of the table; one at least, so that its rows are read. */
+/**
+ * The columns of a table that a statement names, in the order of the table; one at least, so that its rows are read.
+ */
 export function columnsIn(sql: string, { columns }: Pick<Table, 'columns'>): readonly TableColumn[] {
   if (wantsAll(sql)) return columns;
   const words = wordsIn(sql);

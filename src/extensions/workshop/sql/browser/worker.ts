@@ -1,4 +1,5 @@
-// PostgreSQL in a worker: it reads lists from the server into tables, and runs statements. Ending the worker ends whatever runs.
+// PostgreSQL in a worker: it reads lists from the server into tables, and runs statements. Ending the worker ends
+// whatever runs.
 import { PGlite } from '@electric-sql/pglite';
 import type { TableColumn } from '../table.ts';
 import type {
@@ -58,7 +59,10 @@ async function makeDatabase(from: string | undefined): Promise<PGlite> {
   return PGlite.create({ dataDir, startParams });
 }
 
-/** now() and current_date are those of the registry, whose clock can be moved in the sandbox: PostgreSQL asks `Date` for the time. */
+/**
+ * now() and current_date are those of the registry, whose clock can be moved in the sandbox: PostgreSQL asks `Date`
+ * for the time.
+ */
 function setClock(ahead: number): void {
   const { now } = Date;
   Date.now = () => now() + ahead;
@@ -97,7 +101,10 @@ function* relationsIn(plan: unknown): Generator<string> {
 const isAsked = (sql: string): boolean =>
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|with|values|table)\b/i.test(sql);
 
-/** The tables that a statement reads, as PostgreSQL plans it: it may name less than its text. Throws what is wrong with it. */
+/**
+ * The tables that a statement reads, as PostgreSQL plans it: it may name less than its text. Throws what is wrong
+ * with it.
+ */
 async function tablesRead({ sql }: TablesRead): Promise<string[] | undefined> {
   if (!isAsked(sql)) return undefined;
   const { rows } = await database().query<Readonly<Record<string, unknown>>>(
@@ -127,7 +134,10 @@ const chunkSize = 4_000_000;
 /** Narrow rows fill a chunk slowly. */
 const sayEveryMs = 500;
 
-/** Reads a list to its end: the server sends one row in each line. A file that had to stop is read on from its last page. */
+/**
+ * Reads a list to its end: the server sends one row in each line. A file that had to stop is read on from its last
+ * page.
+ */
 async function read({ url, headers, query, variables, columns }: Read, say: Say): Promise<Rows> {
   const blobs: Blob[] = [];
   let [rows, bytes, parts] = [0, 0, 0];
