@@ -24,11 +24,13 @@ export function startServer(
   source = ownSource,
   flags: readonly string[] = [],
 ): Server {
+  // A setting of an extension that the mode leaves out is refused.
+  const world = (env.ZONEGRAPH_MODE ?? 'sandbox') === 'sandbox' ? { SANDBOX_WORLD: 'bare' } : {};
   const child = spawn(
     process.execPath,
     [...flags, join(source, 'server/launch/run.mjs'), join(source, 'main.ts')],
     {
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...world, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
