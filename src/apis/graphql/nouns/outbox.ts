@@ -77,7 +77,7 @@ export const outbox = listOf(OutboxItemRef, outboxItem, {
   keys: { STATE: key(OutboxItemStateEnum, 'Whether they wait, were delivered or were abandoned.') },
 });
 
-export interface WithLag {
+interface WithLag {
   readonly lagSeconds: () => Promise<number>;
 }
 
