@@ -5,6 +5,7 @@ import { buildSchema } from 'graphql';
 import { CompiledQuery, sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readsManyRows } from '#src/registry/operations/lists.ts';
+import { Turns } from '#src/registry/operations/runner/turns.ts';
 import type { Db } from '#src/registry/store/driver/pool.ts';
 import { QueryCostMeter } from '#src/registry/store/driver/query-cost-meter.ts';
 import { DatabaseUnavailable } from '#src/registry/store/driver/trouble.ts';
@@ -326,7 +327,7 @@ describe('the price before the call', () => {
 
   it('is not given while the database is too busy to be asked', async () => {
     const busy = new DatabaseUnavailable('busy');
-    const spy = vi.spyOn(world.container.runner, 'addUp').mockRejectedValue(busy);
+    const spy = vi.spyOn(Turns.prototype, 'addUp').mockRejectedValue(busy);
     const { body } = await priceOf('{ domains { groups(by: [{ field: ZONE }]) { count } } }');
     spy.mockRestore();
     expect(body).toMatchObject({
