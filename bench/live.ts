@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openDatabase } from '../src/registry/store/driver/database.ts';
-import type { Db } from '../src/registry/store/driver/pool.ts';
+import { openDatabase } from '../src/registry/store/driver/connections/database.ts';
+import type { Db } from '../src/registry/store/driver/connections/pool.ts';
 import { startSandbox } from './processes.ts';
 import { authorization } from './scenarios.ts';
 

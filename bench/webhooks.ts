@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openDatabase } from '../src/registry/store/driver/database.ts';
-import { migrate } from '../src/registry/store/driver/migrate.ts';
+import { openDatabase } from '../src/registry/store/driver/connections/database.ts';
+import { migrate } from '../src/registry/store/driver/migrations/migrate.ts';
 import { startSandbox } from './processes.ts';
 
 interface Settings {

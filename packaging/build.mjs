@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { vendorFile } from '../src/extensions/kit/vendor.ts';
 import { sqlModules } from '../src/extensions/workshop/sql/mount.ts';
-import { prepareDatabase } from '../src/registry/store/driver/prepare-database.ts';
+import { prepareDatabase } from '../src/registry/store/driver/migrations/prepare-database.ts';
 import { placeOfPrepared } from '../src/registry/store/embedded/prepared.ts';
 import { browserScripts, placeOfScripts } from '../src/server/launch/browser.mjs';
 import { linesOf, placeOfLines } from '../src/server/launch/lines.mjs';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type Config, databaseOf, environment, workersOf } from './base/config.ts';
-import { openDatabase } from './registry/store/driver/database.ts';
+import { openDatabase } from './registry/store/driver/connections/database.ts';
 import { type Chosen, choose } from './server/extensions.ts';
 import { endWith } from './server/starting.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase } from '../../src/registry/store/driver/database.ts';
-import { migrate } from '../../src/registry/store/driver/migrate.ts';
-import { prepareDatabase } from '../../src/registry/store/driver/prepare-database.ts';
+import { openDatabase } from '../../src/registry/store/driver/connections/database.ts';
+import { migrate } from '../../src/registry/store/driver/migrations/migrate.ts';
+import { prepareDatabase } from '../../src/registry/store/driver/migrations/prepare-database.ts';
 
 /** Columns of the picture, in such an order that every foreign key stays in its column or goes to the next one. */
 const places = [

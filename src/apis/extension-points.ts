@@ -9,8 +9,8 @@ import type { ExternalServices, OnlyRegistrar } from '../registry/operations/ope
 import type { Runner } from '../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../registry/operations/runner/running-context.ts';
 import type { StepInsertion } from '../registry/operations/runner/steps.ts';
-import type { Database } from '../registry/store/driver/database.ts';
-import type { Db } from '../registry/store/driver/pool.ts';
+import type { Database } from '../registry/store/driver/connections/database.ts';
+import type { Db } from '../registry/store/driver/connections/pool.ts';
 import type { KnowsOperators } from './access/access-tokens.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';

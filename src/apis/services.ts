@@ -6,7 +6,7 @@ import type { Bus } from '../base/events.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Tracer } from '../base/tracing.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
-import type { Database } from '../registry/store/driver/database.ts';
+import type { Database } from '../registry/store/driver/connections/database.ts';
 import type { Admissions } from './access/admissions.ts';
 import type { Authenticator } from './access/authenticator.ts';
 import type { Batch } from './access/batch.ts';
@@ -53,7 +53,9 @@ export interface Services {
 /** The stand-ins for other services; explicit settings replace each of them. */
 export interface StandIns {
   readonly eInvoicePassword: string;
-  /** Paths that this process itself asks while callers wait for it: requests of each wait apart from those of callers. */
+  /**
+   * Paths that this process itself asks while callers wait for it: requests of each wait apart from those of callers.
+   */
   readonly askedByItself: readonly string[];
   /** Their own addresses and page, on the same port as everything else. */
   mount(app: FastifyInstance): void;

@@ -1,6 +1,7 @@
 /**
- * Tells what may be old, and how old: `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` for objects
- * that were read long ago, or `Zonegraph-Stale: 12` for the whole answer, in seconds, while the primary is unavailable (docs/operating.md).
+ * Tells what may be old, and how old: `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` for
+ * objects that were read long ago, or `Zonegraph-Stale: 12` for the whole answer, in seconds, while the primary is
+ * unavailable (docs/operating.md).
  */
 export const staleHeader = 'zonegraph-stale';
 

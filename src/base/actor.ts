@@ -74,7 +74,10 @@ interface BillingClientActor {
   readonly accessToken?: AccessTokenUsed;
 }
 
-/** The roles of operators: VIEWER reads, ADMIN does everything, SUPPORT and FINANCE share the rest (docs/rules/access.md#operators). */
+/**
+ * The roles of operators: VIEWER reads, ADMIN does everything, SUPPORT and FINANCE share the rest
+ * (docs/rules/access.md#operators).
+ */
 export const operatorRoles = ['VIEWER', 'SUPPORT', 'FINANCE', 'ADMIN'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 

@@ -175,8 +175,8 @@ export function refuseIfTooLate(request: IncomingMessage): void {
 const isUrgent = (url = ''): boolean => /^\/(?:livez|readyz|metrics)(?:$|[?/])/.test(url);
 
 /**
- * Call this before any other listener for the server's requests is added. `ownerOf` returns the caller of a request, whose
- * credentials may not have been checked yet.
+ * Call this before any other listener for the server's requests is added. `ownerOf` returns the caller of a request,
+ * whose credentials may not have been checked yet.
  */
 export function admitFairly(
   server: Server,

@@ -13,8 +13,8 @@ export interface CsvMistake {
 }
 
 /**
- * Reads CSV (RFC 4180), also with semicolons or tabs, which spreadsheets write in some countries: the first line decides.
- * Blank lines are skipped. Reads at most `most` rows, and each character once.
+ * Reads CSV (RFC 4180), also with semicolons or tabs, which spreadsheets write in some countries: the first line
+ * decides. Blank lines are skipped. Reads at most `most` rows, and each character once.
  */
 export function readCsv(
   text: string,

@@ -39,8 +39,8 @@ export function serversOf(url: string): Servers | undefined {
 }
 
 /**
- * Our own parameters are removed, because the driver would send them as startup parameters, which a pooler refuses. `sslmode` has libpq's
- * meaning: `pg_dump` and `psql`, which back up and restore, read the same URL.
+ * Our own parameters are removed, because the driver would send them as startup parameters, which a pooler refuses.
+ * `sslmode` has libpq's meaning: `pg_dump` and `psql`, which back up and restore, read the same URL.
  */
 function forDriver(url: string): string {
   const parsed = new URL(url);

@@ -127,8 +127,8 @@ export function retryAfterOf({ details }: Failure): string | undefined {
 }
 
 /**
- * Cannot be done at the moment: nobody's mistake, and soon over. It is neither a fault nor a result of the operation: any
- * code may throw it, and the APIs answer it.
+ * Cannot be done at the moment: nobody's mistake, and soon over. It is neither a fault nor a result of the operation:
+ * any code may throw it, and the APIs answer it.
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
@@ -221,7 +221,10 @@ export class Problems {
     return this;
   }
 
-  /** The checks from here on come later in the documents: REST reports them only if nothing before is wrong, the graph beside it. */
+  /**
+   * The checks from here on come later in the documents: REST reports them only if nothing before is wrong, the graph
+   * beside it.
+   */
   further(): this {
     this.#stage = { direct: [], validation: [] };
     this.#stages.push(this.#stage);

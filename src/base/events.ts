@@ -122,8 +122,8 @@ export type Topic =
   | 'reset';
 
 /**
- * Changes of who may call, and with which rights. The process that has made one acts on it before it answers; the database's
- * notification, which tells the others, may come later.
+ * Changes of who may call, and with which rights. The process that has made one acts on it before it answers; the
+ * database's notification, which tells the others, may come later.
  */
 export const admissionTopics: readonly Topic[] = ['api_user', 'access_token', 'question', 'setting'];
 

@@ -4,7 +4,10 @@ export interface SlotRequest {
   readonly urgent?: boolean | undefined;
   /** How long it will wait, if not the default time. */
   readonly waitMs?: number | undefined;
-  /** Registers a function to call when the work is no longer needed, so that it leaves the queue. Returns a function that unregisters it. */
+  /**
+   * Registers a function to call when the work is no longer needed, so that it leaves the queue. Returns a function
+   * that unregisters it.
+   */
   readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 

@@ -75,7 +75,10 @@ export interface Sort {
   readonly nulls?: 'last' | undefined;
 }
 
-/** A slice of a list by position (REST), from a cursor (GraphQL), or the next page of a whole list (store/driver/walk.ts). */
+/**
+ * A slice of a list by position (REST), from a cursor (GraphQL), or the next page of a whole list
+ * (store/driver/lists/walk.ts).
+ */
 export type Slice =
   | { readonly by: 'offset'; readonly limit: number; readonly offset: number }
   | {
@@ -113,7 +116,10 @@ export interface ListQuery {
 }
 
 export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';
-/** A percentile has its fraction in its name: `p0.5` is the median. `last` is the level after the last row of the group. */
+/**
+ * A percentile has its fraction in its name: `p0.5` is the median. `last` is the level after the last row of the
+ * group.
+ */
 export type Measure = 'sum' | 'min' | 'max' | 'average' | 'last' | `p${number}`;
 
 /** How the rows of a list are grouped, and what is computed for each group. */

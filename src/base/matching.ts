@@ -3,7 +3,7 @@ import type { Condition, Filter } from './filter.ts';
 type Row = Readonly<Record<string, unknown>>;
 type Test = (row: Row) => boolean;
 
-/** A filter for rows in memory, with the same result as in SQL (store/driver/filters.ts). */
+/** A filter for rows in memory, with the same result as in SQL (store/driver/lists/filters.ts). */
 export function matcher(filter: Filter): Test {
   if ('and' in filter) {
     const parts = filter.and.map(matcher);

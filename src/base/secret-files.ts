@@ -8,7 +8,10 @@ interface SecretsFromFiles {
   readonly refused: ReadonlySet<string>;
 }
 
-/** Reads the files that `<NAME>_FILE` name, as orchestrators mount secrets: a file is not inherited and not listed by `docker inspect`. */
+/**
+ * Reads the files that `<NAME>_FILE` name, as orchestrators mount secrets: a file is not inherited and not listed by
+ * `docker inspect`.
+ */
 export function secretsFromFiles(
   env: Readonly<Record<string, string | undefined>>,
   names: readonly string[],

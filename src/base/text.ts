@@ -11,7 +11,9 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
 /** Replaces the characters that cannot be stored. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
-/** Writes out characters that show nothing or reverse a text, so that a person who decides on a text reads all of it. */
+/**
+ * Writes out characters that show nothing or reverse a text, so that a person who decides on a text reads all of it.
+ */
 export const visible = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu,

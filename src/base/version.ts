@@ -13,7 +13,9 @@ const { version, gitHead } = JSON.parse(readFileSync(join(root, 'package.json'),
 
 let commit: string | undefined;
 
-/** The version and commit that run. The commit of a container is in ZONEGRAPH_COMMIT, that of a clone is asked of Git. */
+/**
+ * The version and commit that run. The commit of a container is in ZONEGRAPH_COMMIT, that of a clone is asked of Git.
+ */
 export function build(): { readonly version: string; readonly commit: string } {
   commit ??= process.env.ZONEGRAPH_COMMIT || gitHead || commitOfClone() || 'unknown';
   return { version, commit: commit.slice(0, 12) };

@@ -20,7 +20,8 @@ const exportTimeoutMs = 5_000;
 const lastWordsMs = 2_000;
 
 /**
- * Sends traces in batches, with a few seconds' delay; those that pile up while the collector is unavailable are dropped.
+ * Sends traces in batches, with a few seconds' delay; those that pile up while the collector is unavailable are
+ * dropped.
  */
 export async function openTracer({
   url,

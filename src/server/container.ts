@@ -28,8 +28,8 @@ import {
 } from '../registry/operations/lifecycle/jobs.ts';
 import { Runner } from '../registry/operations/runner/runner.ts';
 import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
-import { type Database, openDatabase } from '../registry/store/driver/database.ts';
-import { migrateAsOwner } from '../registry/store/driver/migrate-as-owner.ts';
+import { type Database, openDatabase } from '../registry/store/driver/connections/database.ts';
+import { migrateAsOwner } from '../registry/store/driver/migrations/migrate-as-owner.ts';
 import { preparedDatabase } from '../registry/store/embedded/prepared.ts';
 import { channel } from '../registry/store/runner/journal.ts';
 import { openIntegrations } from './integrations.ts';

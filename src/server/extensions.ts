@@ -16,8 +16,9 @@ export interface Chosen {
 }
 
 /**
- * Chooses extensions by `EXTENSIONS` (docs/operating.md#extensions): `all`, names, `-name` to leave one out, and paths or
- * packages of extensions from outside. Only those from outside are imported here, because their settings must be known.
+ * Chooses extensions by `EXTENSIONS` (docs/operating.md#extensions): `all`, names, `-name` to leave one out, and
+ * paths or packages of extensions from outside. Only those from outside are imported here, because their settings
+ * must be known.
  */
 export async function choose(env: Given): Promise<Chosen> {
   const names = namesIn(env);

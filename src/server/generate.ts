@@ -5,7 +5,7 @@ import { buildSchema } from '../apis/graphql/schema.ts';
 import { describedApis } from '../apis/rest/apis.ts';
 import { openapiDocument } from '../apis/rest/openapi.ts';
 import { callerKinds } from '../base/actor.ts';
-import { readMigrations } from '../registry/store/driver/migrate.ts';
+import { readMigrations } from '../registry/store/driver/migrations/migrate.ts';
 import { loadEverything } from './extensions.ts';
 import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareDatabase } from '../registry/store/driver/prepare-database.ts';
+import { prepareDatabase } from '../registry/store/driver/migrations/prepare-database.ts';
 import { listen } from './app.ts';
 import { choose } from './extensions.ts';
 import { open } from './serve.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../base/config.ts';
-import { CannotOpen } from '../registry/store/driver/cannot-open.ts';
+import { CannotOpen } from '../registry/store/driver/connections/cannot-open.ts';
 
 /** Prints errors that the operator can fix without a stack trace. */
 export function endWith(error: unknown): never {

@@ -1,4 +1,4 @@
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 
 /** One of ALPHA's that was approved by a second person, with everything that one can have. */
 export async function keptApproval(db: Db, at: Date): Promise<{ id: number }> {

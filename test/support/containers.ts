@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { atEndOfFile, closings } from './at-end.ts';
 import { emptyEngine, giveBack } from './engine.ts';
 import { onServer, urlOf } from './server.ts';

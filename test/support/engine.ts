@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { emptyEverything } from '#src/extensions/sandbox/store/empty.ts';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { Engine } from '#src/registry/store/embedded/engine.ts';
 
 const wasmFile = fileURLToPath(

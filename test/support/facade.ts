@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Clock } from '#src/base/clock.ts';
 import type { OpenUpstream } from '#src/extensions/facade/upstream.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { preparedDatabase } from '#src/registry/store/embedded/prepared.ts';
 import { preparedSnapshot } from './snapshot.ts';
 
@@ -24,12 +24,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 async function prepareDatabase(): Promise<void> {
   // Only when there is none: a test of a rule, which needs no database, starts sooner without them.
   if (!preparedDatabase())
-    await (await import('#src/registry/store/driver/prepare-database.ts')).prepareDatabase();
+    await (await import('#src/registry/store/driver/migrations/prepare-database.ts')).prepareDatabase();
 }
 
 async function templateOnServer(project: TestProject, server: string): Promise<() => Promise<void>> {
-  const { openDatabase } = await import('#src/registry/store/driver/database.ts');
-  const { migrate } = await import('#src/registry/store/driver/migrate.ts');
+  const { openDatabase } = await import('#src/registry/store/driver/connections/database.ts');
+  const { migrate } = await import('#src/registry/store/driver/migrations/migrate.ts');
   const { onServer, urlOf } = await import('./server.ts');
   const template = `zonegraph_test_${process.pid}`;
   await onServer(server, `create database ${template}`);

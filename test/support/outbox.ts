@@ -3,8 +3,8 @@ import type { Clock } from '#src/base/clock.ts';
 import { Bus, type OutboxItem } from '#src/base/events.ts';
 import { Metrics } from '#src/base/metrics.ts';
 import { type Delivery, Outbox } from '#src/integrations/outbox/outbox.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { writeJournal } from '#src/registry/store/runner/journal.ts';
 import { outboxList } from '#src/registry/store/runner/outbox.ts';
 

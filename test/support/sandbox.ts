@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import { buildApp, listen } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';

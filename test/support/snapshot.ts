@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(root, '.cache');
@@ -35,8 +35,8 @@ export async function preparedSnapshot(): Promise<string> {
 
 async function makeSnapshot(): Promise<Uint8Array> {
   // Only now: a test of a rule, which needs no database, starts sooner without them.
-  const { openDatabase, snapshotOf } = await import('#src/registry/store/driver/database.ts');
-  const { migrate } = await import('#src/registry/store/driver/migrate.ts');
+  const { openDatabase, snapshotOf } = await import('#src/registry/store/driver/connections/database.ts');
+  const { migrate } = await import('#src/registry/store/driver/migrations/migrate.ts');
   // It begins as a copy of the one that is prepared for first starts, which is migrated already.
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-snapshot-'));
   const database = await openDatabase({ dataDir: join(directory, 'data') });
@@ -64,7 +64,7 @@ function fingerprint(): string {
   const migrations = join(root, 'src/registry/store/migrations');
   const sources = [
     ...readdirSync(migrations).map((name) => join(migrations, name)),
-    join(root, 'src/registry/store/driver/migrate.ts'),
+    join(root, 'src/registry/store/driver/migrations/migrate.ts'),
     join(root, 'src/registry/store/embedded/worker.ts'),
     join(root, 'node_modules/@electric-sql/pglite/package.json'),
     fileURLToPath(import.meta.url),

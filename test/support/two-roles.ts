@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
-import { rolesScript } from '#src/registry/store/driver/roles.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
+import { rolesScript } from '#src/registry/store/driver/migrations/roles.ts';
 import { atEndOfFile } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { onServer, urlOf } from './server.ts';

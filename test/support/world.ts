@@ -5,7 +5,7 @@ import pino, { type Logger } from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
 import type { Config } from '#src/base/config.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { buildApp, listen } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';

@@ -6,7 +6,7 @@ import { fingerprint, passwordFingerprint } from '../../base/secrets.ts';
 import { operatorMark } from '../../registry/rules/operators/sessions.ts';
 import { isOfTrial } from '../../registry/rules/operators/trial-people.ts';
 import { publishedAgentToken, publishedToken } from '../../registry/rules/registrar/access-tokens.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import {
   type LiveToken,
   operatorToken,

@@ -192,7 +192,10 @@ export class Authenticator {
     return known && sameSecret(credentials.token, known.token) ? namedActor(name, known) : undefined;
   }
 
-  /** HS256 only, `exp`, `nbf` and `iat` honoured in real time, known initiators only (docs/rules/billing.md#ownership). */
+  /**
+   * HS256 only, `exp`, `nbf` and `iat` honoured in real time, known initiators only
+   * (docs/rules/billing.md#ownership).
+   */
   async billingClient(sender: Sender): Promise<Actor | undefined> {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'bearer') return undefined;

@@ -1,9 +1,9 @@
 import { type Actor, scopeOf } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
-import { DatabaseUnavailable } from '../../registry/store/driver/trouble.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
+import { DatabaseUnavailable } from '../../registry/store/driver/connections/trouble.ts';
 import type { Batch } from './batch.ts';
 import { networkOf } from './login-throttle.ts';
 import { type CountedBudget, PointCounts, usedIn, type Window } from './point-counts.ts';
@@ -58,8 +58,9 @@ const toleranceMs = 50;
 const usersOfRegistrar = 3;
 
 /**
- * A caller's budget for both APIs, which all processes count together. A registrar's user has one, and all users of the
- * registrar share another; both are off in a trial unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
+ * A caller's budget for both APIs, which all processes count together. A registrar's user has one, and all users of
+ * the registrar share another; both are off in a trial unless RATE_LIMIT_POINTS is set
+ * (docs/rules/registrar.md#rate-limit).
  */
 export class Budget {
   readonly #database: Database;
@@ -87,7 +88,9 @@ export class Budget {
     return this.#verdict(budgets, isAllowed);
   }
 
-  /** Charges what a request has used beyond its estimate; never refused, because it counts against the next requests. */
+  /**
+   * Charges what a request has used beyond its estimate; never refused, because it counts against the next requests.
+   */
   add(actor: Actor, cost: number, { address }: Pick<ChargeOptions, 'address'> = {}): Verdict {
     const budgets = this.#payers(actor, address);
     if (budgets.length === 0) return unlimited;

@@ -13,8 +13,8 @@ const mostKnown = limit(
 );
 
 /**
- * Decides whose requests share a queue: those of a registrar's users, of a service, and of all callers of a network address
- * whose credentials have not been checked yet. So nobody can fill another's queue, or have many queues.
+ * Decides whose requests share a queue: those of a registrar's users, of a service, and of all callers of a network
+ * address whose credentials have not been checked yet. So nobody can fill another's queue, or have many queues.
  */
 export class CheckedCallers {
   readonly #trust: ProxyTrust;

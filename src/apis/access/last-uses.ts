@@ -1,6 +1,6 @@
 import { limit } from '../../base/limits.ts';
 import { lruCache } from '../../base/lru-cache.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { noteTokenUses } from '../../registry/store/runner/access-tokens.ts';
 import { noteSignIns, type SeenUser } from '../../registry/store/runner/sign-ins.ts';
 import type { Batch } from './batch.ts';

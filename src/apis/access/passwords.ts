@@ -8,7 +8,7 @@ import { lruCache } from '../../base/lru-cache.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Peers } from '../../base/peers.ts';
 import { decoyHash, hashesAreMany, verifyPassword } from '../../base/secrets.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { storedSettings } from '../../registry/store/registry/settings.ts';
 import { noteSignIns, type SigningIn, signInCandidate } from '../../registry/store/runner/sign-ins.ts';
 import { type LastUses, notedEveryMs } from './last-uses.ts';
@@ -130,8 +130,8 @@ export class Passwords {
   }
 
   /**
-   * Called when every other check has passed: from now on the address is one of the user's own. Further calls from there are
-   * recorded later, in batches.
+   * Called when every other check has passed: from now on the address is one of the user's own. Further calls from
+   * there are recorded later, in batches.
    */
   async welcome(signedIn: SignedIn, address: string, now: Date): Promise<void> {
     const known = signedIn as CachedSignIn;

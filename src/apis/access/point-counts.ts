@@ -1,9 +1,9 @@
 import { type Clock, realClock, stopwatch } from '../../base/clock.ts';
 import { limit } from '../../base/limits.ts';
 import { SingleFlight } from '../../base/single-flight.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
-import { DatabaseUnavailable } from '../../registry/store/driver/trouble.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
+import { DatabaseUnavailable } from '../../registry/store/driver/connections/trouble.ts';
 import {
   addPoints,
   chargePoints,
@@ -57,9 +57,9 @@ export interface CountedBudget {
 export const usedIn = ({ stored, counted, sent }: Window): number => Math.max(0, stored + counted + sent);
 
 /**
- * Counts points of callers in this process, and adds them every half second to the sums of all processes, in one statement
- * for all callers (docs/decisions/0027-a-read-writes-nothing.md). A process never has more than a twentieth of a budget that
- * the others do not know of.
+ * Counts points of callers in this process, and adds them every half second to the sums of all processes, in one
+ * statement for all callers (docs/decisions/0027-a-read-writes-nothing.md). A process never has more than a twentieth
+ * of a budget that the others do not know of.
  */
 export class PointCounts {
   readonly #database: Database;
@@ -102,7 +102,10 @@ export class PointCounts {
     return cost <= points * smallPart;
   }
 
-  /** Counts the cost for all budgets; false if the known sums, or the points that others do not know of, do not allow it. */
+  /**
+   * Counts the cost for all budgets; false if the known sums, or the points that others do not know of, do not allow
+   * it.
+   */
   countHere(budgets: readonly CountedBudget[], cost: number): boolean {
     const mayCount = budgets.every((budget) => this.#hasRoom(budget, cost) && this.#mayCount(budget, cost));
     if (mayCount) for (const budget of budgets) this.#note(budget, cost);
@@ -137,8 +140,8 @@ export class PointCounts {
   }
 
   /**
-   * Charges all budgets in the database, or none; false if one does not have enough left. `db` is for a caller that holds the
-   * only connection.
+   * Charges all budgets in the database, or none; false if one does not have enough left. `db` is for a caller that
+   * holds the only connection.
    */
   async chargeNow(budgets: readonly CountedBudget[], cost: number, db: Db): Promise<boolean> {
     const charges = budgets.map(({ caller, points, window }) => ({ caller, most: points - window.counted }));

@@ -72,8 +72,9 @@ export function clientOf({ headers, socket }: IncomingMessage, trust: ProxyTrust
 }
 
 /**
- * Returns the nearest caller that is not a trusted proxy, from X-Forwarded-For, which Fastify reads, or from X-Real-IP, if
- * the operator has configured it. Never from whichever is present: a proxy forwards the header that it does not set.
+ * Returns the nearest caller that is not a trusted proxy, from X-Forwarded-For, which Fastify reads, or from
+ * X-Real-IP, if the operator has configured it. Never from whichever is present: a proxy forwards the header that it
+ * does not set.
  */
 export function addressOf(request: FastifyRequest): string {
   if (request.server.trust.address === 'x-forwarded-for') return normaliseAddress(request.ip);

@@ -27,8 +27,8 @@ export interface PastColumns {
 const minuteMs = 60_000;
 
 /**
- * The time that a document asks for; a future one is refused. A duration of a minute or more leads to the beginning of a
- * minute: ids contain the moment, and caches would never see one again.
+ * The time that a document asks for; a future one is refused. A duration of a minute or more leads to the beginning
+ * of a minute: ids contain the moment, and caches would never see one again.
  */
 export function momentAsked(asked: string, { clock, calendar }: Context): Date {
   const now = clock.now();

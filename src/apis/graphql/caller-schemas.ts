@@ -39,7 +39,10 @@ export const schemaOf = (whole: GraphQLSchema, kind: CallerKind): GraphQLSchema 
 /** The callers whose documents make an anonymous caller get UNAUTHENTICATED instead of an unknown field. */
 export const askableKinds = callerKinds.filter((kind) => kind !== 'anonymous' && kind !== 'operator');
 
-/** Builds the schemas of all kinds in advance, so that no request waits for it; one in each iteration of the event loop. */
+/**
+ * Builds the schemas of all kinds in advance, so that no request waits for it; one in each iteration of the event
+ * loop.
+ */
 export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
   for (const kind of callerKinds) {
     await nextTurn();
@@ -127,7 +130,10 @@ function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
 const moreAfterSigningIn =
   'This part is open to everybody. Send credentials, and the schema shows everything that you can use.';
 
-/** A type whose objects this kind of caller never sees keeps its plain fields, so that one document works for several kinds. */
+/**
+ * A type whose objects this kind of caller never sees keeps its plain fields, so that one document works for several
+ * kinds.
+ */
 function isUsable(
   field: { readonly type: GraphQLOutputType; readonly extensions?: unknown },
   { name }: GraphQLNamedType,
@@ -151,8 +157,8 @@ function isPermittedTo(field: { readonly extensions?: unknown }, kind: CallerKin
 }
 
 /**
- * The types that usable fields lead to. A node that is never shown to the caller is null where a field leads to it; as one
- * of all nodes it is not there.
+ * The types that usable fields lead to. A node that is never shown to the caller is null where a field leads to it;
+ * as one of all nodes it is not there.
  */
 function typesReached(whole: GraphQLSchema, kind: CallerKind): ReadonlySet<string> {
   const reached = new Set<string>();

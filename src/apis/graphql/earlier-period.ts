@@ -59,8 +59,8 @@ export class EarlierPeriod {
   }
 
   /**
-   * The two queries to compare. A period in `where` is moved as a whole; one without an end ends now, and at the earlier time.
-   * A period without a beginning, or one that begins now, cannot be compared.
+   * The two queries to compare. A period in `where` is moved as a whole; one without an end ends now, and at the
+   * earlier time. A period without a beginning, or one that begins now, cannot be compared.
    */
   questions(filter: Filter | undefined, now: Date): Questions {
     const bounds = filter ? boundsIn(filter) : new Map<string, Bounds>();

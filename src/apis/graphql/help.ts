@@ -43,7 +43,10 @@ export const graphCodes = {
 const isExplained = (code: unknown): code is keyof typeof graphCodes =>
   typeof code === 'string' && Object.hasOwn(graphCodes, code);
 
-/** Each error links to the explanation of its code, as REST's refusals do with `Link`; errors of a document are cached, so they are copied. */
+/**
+ * Each error links to the explanation of its code, as REST's refusals do with `Link`; errors of a document are
+ * cached, so they are copied.
+ */
 export const withHelp = <R extends Pick<ExecutionResult, 'errors'>>(result: R, publicUrl: string): R =>
   result.errors ? { ...result, errors: result.errors.map((error) => explained(error, publicUrl)) } : result;
 

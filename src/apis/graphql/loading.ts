@@ -64,8 +64,8 @@ export function partsOf(text: string): GlobalId {
 }
 
 /**
- * The row that a global id of this type names, or its number, as REST shows it; an id of another type, or of a state that
- * is not the present, names no row.
+ * The row that a global id of this type names, or its number, as REST shows it; an id of another type, or of a state
+ * that is not the present, names no row.
  */
 export const rowOf = (typename: string, given: GlobalId): number =>
   (given.typename === typename || given.typename === '') && !given.state ? rowId(given.id) : 0;

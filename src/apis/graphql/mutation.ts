@@ -78,8 +78,8 @@ interface MutationDefinition<I, O, S, G> {
   /** All of them as arguments, which may be given instead of `input`. */
   readonly arguments?: (arg: ArgBuilder<Types>) => InputFieldMap;
   /**
-   * The names of fields that differ between the document's input and the operation's, for the paths of userErrors; nested
-   * fields are written with a dot.
+   * The names of fields that differ between the document's input and the operation's, for the paths of userErrors;
+   * nested fields are written with a dot.
    */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** Adds to the message of a refusal where the graph says more than REST's documented text. */

@@ -75,8 +75,8 @@ export const permitsOf = ({ extensions }: { readonly extensions?: unknown }): re
   (extensions as { readonly permits?: readonly Permit[] } | undefined)?.permits;
 
 /**
- * Applies the type's rule to every field that leads to a node, and to every secret, so that nobody who adds a field has to
- * think of it.
+ * Applies the type's rule to every field that leads to a node, and to every secret, so that nobody who adds a field
+ * has to think of it.
  */
 export function guardEdges(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

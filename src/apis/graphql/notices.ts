@@ -55,7 +55,9 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
   }),
 });
 
-/** A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-about-objects-of-others). */
+/**
+ * A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-about-objects-of-others).
+ */
 async function contactFor(id: number, context: Context): Promise<Contact | null> {
   const [contact] = await ContactRef.getDataloader(context).loadMany([id]);
   if (!contact || contact instanceof NotFound) return null;

@@ -28,8 +28,8 @@ const mostAnswers = limit(
 
 /**
  * Hides the parts of the schema that a caller can never use, in documents and in introspection
- * (docs/rules/graph.md#visibility).
- * The last few introspection answers are cached for each kind of caller: an answer has megabytes, and its document is short.
+ * (docs/rules/graph.md#visibility). The last few introspection answers are cached for each kind of caller: an answer
+ * has megabytes, and its document is short.
  */
 export function showOwnSchema(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, boolean>();

@@ -13,7 +13,10 @@ interface Source<Row> {
 
 const newestFirst = { field: 'id', descending: true } as const;
 
-/** The rows that belong to an object, newest first, for `first` and `after` only: pages of many objects share a statement. */
+/**
+ * The rows that belong to an object, newest first, for `first` and `after` only: pages of many objects share a
+ * statement.
+ */
 export function ownedList<Row>({ pages: readPages, counts: readCounts, placeOf }: Source<Row>) {
   const pages = sharedLoader((context, wanted: readonly OwnedPage[], { limit }: { readonly limit: number }) =>
     readPages(context, wanted, limit),

@@ -80,7 +80,10 @@ const unauthenticated = {
   http: { status: 401 },
 };
 
-/** A field that would end with `queryTimeout`. The planner's estimate of its rows is not shown, because it reveals something about others. */
+/**
+ * A field that would end with `queryTimeout`. The planner's estimate of its rows is not shown, because it reveals
+ * something about others.
+ */
 export const queryTooExpensive = (
   mostRows: number,
   seconds: number,

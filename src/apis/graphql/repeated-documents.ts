@@ -84,7 +84,10 @@ function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): bo
   );
 }
 
-/** Among the options of a field that must not run twice: a wrong code would be counted twice, a long list added up twice. */
+/**
+ * Among the options of a field that must not run twice: a wrong code would be counted twice, a long list added up
+ * twice.
+ */
 export const runsOnce = { runsOnce: true } as const;
 
 const namesIn = new WeakMap<GraphQLSchema, ReadonlySet<string>>();

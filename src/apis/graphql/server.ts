@@ -65,8 +65,8 @@ export const schemaFor = (config: Config): GraphQLSchema =>
   });
 
 /**
- * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, and a page for a browser. Returns the
- * schema that it serves, and the way to ask it without HTTP.
+ * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, and a page for a browser. Returns
+ * the schema that it serves, and the way to ask it without HTTP.
  */
 export function mountGraphql(
   app: FastifyInstance,
@@ -90,7 +90,8 @@ export function mountGraphql(
       sendOne(reply, explained(error, container.address.publicUrl));
     scope.addHook('onSend', (request, reply, payload, next) => {
       if (reply.statusCode === 401) {
-        // A browser that is offered Basic asks its user for a password before the page sees the answer; only browsers send an Origin.
+        // A browser that is offered Basic asks its user for a password before the page sees the answer; only browsers
+        // send an Origin.
         const basic = request.headers.origin === undefined ? 'Basic realm="zonegraph", ' : '';
         reply.header('www-authenticate', `${basic}${challenge(request)}`);
       }

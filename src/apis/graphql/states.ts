@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from './context.ts';
 
 /**
- * The state of an object that a row shows: the present, a moment of the past, or what a dry run would make of it. The id
- * says which, so that no cache takes one for another (docs/rules/graph.md#ids): `5` is the present, `5@1763480000000` a
- * moment and `5~e7c1…` a dry run.
+ * The state of an object that a row shows: the present, a moment of the past, or what a dry run would make of it. The
+ * id says which, so that no cache takes one for another (docs/rules/graph.md#ids): `5` is the present,
+ * `5@1763480000000` a moment and `5~e7c1…` a dry run.
  */
 
 /** A row of the past. */
@@ -30,8 +30,8 @@ const previewOf = (row: object): Preview | undefined => (row as { readonly [prev
 export const asOfIn = (row: object): Date | undefined => ('asOf' in row ? (row as OfThen).asOf : undefined);
 
 /**
- * The id that a row is shown with, inside the global id. What a dry run is about has an id of the dry run; what hangs on
- * that has one only where it differs from `live`, so that a live id never shows anything else.
+ * The id that a row is shown with, inside the global id. What a dry run is about has an id of the dry run; what hangs
+ * on that has one only where it differs from `live`, so that a live id never shows anything else.
  */
 export function idShown<Row extends { readonly id: number | string }>(
   row: Row,

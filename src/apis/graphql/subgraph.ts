@@ -78,13 +78,15 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
   const node = assertInterfaceType(schema.getType('Node'));
   const types = schema.getPossibleTypes(node).map(({ name }) => name);
   const subgraph = extendSchema(schema, additions(types));
-  // The whole graph is the gateway's to give: from the payload of a write, or by an id, we would give our part of it only.
+  // The whole graph is the gateway's to give: from the payload of a write, or by an id, we would give our part of it
+  // only.
   const ofTheWhole = (field: GraphQLFieldConfig<unknown, unknown>, name: string, type: string): boolean =>
     getNamedType(field.type).name === 'Query' || (type === 'Query' && ['node', 'nodes'].includes(name));
   const ours = mapSchema(schema, {
     [MapperKind.OBJECT_FIELD]: (field, name, type) => (ofTheWhole(field, name, type) ? null : field),
   });
-  // Any graph with Relay's types has one. The mark counts for the fields of the declaration that it stands at, so no extension will do.
+  // Any graph with Relay's types has one. The mark counts for the fields of the declaration that it stands at, so no
+  // extension will do.
   const shareable = printSchemaWithDirectives(ours).replace('type PageInfo {', 'type PageInfo @shareable {');
   const sdl = `${shareable}\n\n${markTypes(types)}\n`;
   const { _service, _entities, nodes } = (subgraph.getQueryType()?.getFields() ?? {}) as Record<

@@ -33,8 +33,8 @@ export const writeHeadersIn = (
 };
 
 /**
- * Takes REST's headers as the arguments of the one write of a document (docs/rules/graph.md#mutations); otherwise nothing
- * is done, because a caller who asks for a dry run must not get the write. Reads ignore them, as REST's do.
+ * Takes REST's headers as the arguments of the one write of a document (docs/rules/graph.md#mutations); otherwise
+ * nothing is done, because a caller who asks for a dry run must not get the write. Reads ignore them, as REST's do.
  */
 export function honourWriteHeaders(): Plugin<Context> {
   return {

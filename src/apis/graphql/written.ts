@@ -1,6 +1,7 @@
 /**
- * Who wrote a text. Agents get what people wrote fenced, as data (docs/rules/access.md#agents), so each text that a tool shows
- * has to say it: fields of entities by `written()` in their declaration, all others by one of these as their extensions.
+ * Who wrote a text. Agents get what people wrote fenced, as data (docs/rules/access.md#agents), so each text that a
+ * tool shows has to say it: fields of entities by `written()` in their declaration, all others by one of these as
+ * their extensions.
  */
 interface Written {
   readonly by: 'people' | 'registry';

@@ -9,8 +9,8 @@ interface Prefixed {
 }
 
 /**
- * The URL in the form of its route: clients of the incumbent add slashes and `.json` (docs/rules/registrar.md#paths), and an
- * API may have several prefixes. Nothing is decoded or redirected. A URL outside the APIs stays as it is.
+ * The URL in the form of its route: clients of the incumbent add slashes and `.json` (docs/rules/registrar.md#paths),
+ * and an API may have several prefixes. Nothing is decoded or redirected. A URL outside the APIs stays as it is.
  */
 export function apiPath(url: string, apis: readonly Prefixed[]): string {
   const end = url.search(/[?#]/);
@@ -54,7 +54,10 @@ export function methodsOf(path: string, { routes }: Pick<Routed, 'routes'>): HTT
   return [...methods, 'OPTIONS', ...(methods.includes('GET') ? (['HEAD'] as const) : [])];
 }
 
-/** The methods that this path does not have but a path with a parameter in its place would accept: `GET domains/transfer`. */
+/**
+ * The methods that this path does not have but a path with a parameter in its place would accept: `GET
+ * domains/transfer`.
+ */
 export function methodsTaken(path: string, { routes }: Pick<Routed, 'routes'>): HTTPMethods[] {
   const own = methodsOf(path, { routes });
   const others = routes.filter((route) => route.path !== path && fits(partsOf(path), route.path));

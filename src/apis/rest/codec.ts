@@ -4,9 +4,9 @@ import type { Failure } from '../../base/errors.ts';
 import { schemaOf } from './shapes.ts';
 
 /**
- * How requests are parsed. A route declares the shape of its body and query once, with the functions below or with any zod
- * schema; the values for its handler, the refusals in the API's own messages, and the OpenAPI document follow from it
- * (docs/decisions/0015-one-way-to-read-a-request.md).
+ * How requests are parsed. A route declares the shape of its body and query once, with the functions below or with
+ * any zod schema; the values for its handler, the refusals in the API's own messages, and the OpenAPI document follow
+ * from it (docs/decisions/0015-one-way-to-read-a-request.md).
  *
  * A `Kind` is a kind of problem with a value. Shapes set it as their zod message; each API has a table of its own
  * messages for each kind.
@@ -130,7 +130,9 @@ export const readAs = <S extends Shape, T extends z.output<S>>(
   decode: (value: z.output<S>, context: Context) => T,
 ) => twoWay(shape, decode, (value) => value);
 
-/** Prepares the value before it is parsed, and writes it unchanged. Documented as the shape, unless `docs` are given. */
+/**
+ * Prepares the value before it is parsed, and writes it unchanged. Documented as the shape, unless `docs` are given.
+ */
 export const prepared = <S extends Shape>(
   prepare: (value: unknown, context: Context) => unknown,
   shape: S,
@@ -265,8 +267,8 @@ export const filled = <S extends Shape>(shape: S) =>
 export const wrapper = <F extends Fields>(fields: F) => filled(z.object(fields, wrong('wrapper')));
 
 /**
- * A whole body, or all parameters of a query by their full names. A body that is not an object counts as empty. `ignored`
- * names the fields that are not parsed because of the values of others.
+ * A whole body, or all parameters of a query by their full names. A body that is not an object counts as empty.
+ * `ignored` names the fields that are not parsed because of the values of others.
  */
 export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => readonly string[] = () => []) {
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));

@@ -1,7 +1,7 @@
 /**
- * A request that works in the demo world, any number of times, for every operation id of the OpenAPI document. Examples use
- * different objects of it, so that no example depends on whether another was tried before. The exception is
- * the status of a deposit, which needs the deposit of another example.
+ * A request that works in the demo world, any number of times, for every operation id of the OpenAPI document.
+ * Examples use different objects of it, so that no example depends on whether another was tried before. The exception
+ * is the status of a deposit, which needs the deposit of another example.
  */
 export interface Example {
   /**

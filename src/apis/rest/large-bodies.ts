@@ -9,7 +9,10 @@ export const usualBody = limit(
   'Bodies are read into memory.',
 );
 
-/** How many large bodies a process handles at once, at most half of them from one caller: each takes several times its size in memory. */
+/**
+ * How many large bodies a process handles at once, at most half of them from one caller: each takes several times its
+ * size in memory.
+ */
 const atOnce = 4;
 
 export const bodyPlaces = (): FairSemaphore =>
@@ -38,7 +41,10 @@ export async function acquireBodySlot(
   else reply.raw.once('close', leave);
 }
 
-/** Calls `leave` when the connection is closed, or at once if it is closed already. Returns a function that cancels it. */
+/**
+ * Calls `leave` when the connection is closed, or at once if it is closed already. Returns a function that cancels
+ * it.
+ */
 export const onceClosed =
   ({ raw }: FastifyReply) =>
   (leave: () => void): (() => void) => {

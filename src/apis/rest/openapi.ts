@@ -180,7 +180,10 @@ function idOf(route: RestRoute, { routes }: DescribedApi): string {
   return method === 'PATCH' && routes.some(isTwin) ? `${id}ByPatch` : id;
 }
 
-/** A registrar's user sends a password, or an access token with the scope; with the scope SIGN_IN no access token will do. */
+/**
+ * A registrar's user sends a password, or an access token with the scope; with the scope SIGN_IN no access token will
+ * do.
+ */
 function securityOf({ operation }: RestRoute, { security }: DescribedApi): object[] {
   const scopes = scopesOfOperation(operation);
   const withToken = security === 'registrar' && !scopes.includes('SIGN_IN') ? [{ accessToken: scopes }] : [];

@@ -49,8 +49,8 @@ export async function chargeRequest(
 }
 
 /**
- * Charges a write in the database before it runs: its point, which was only counted until then, together with the price of
- * its input. Further writes of the same request are charged separately.
+ * Charges a write in the database before it runs: its point, which was only counted until then, together with the
+ * price of its input. Further writes of the same request are charged separately.
  */
 export async function chargeWrite(
   request: FastifyRequest,

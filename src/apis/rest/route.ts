@@ -98,7 +98,10 @@ interface RouteRequest<B extends Shape, Q extends Shape> {
 }
 
 export interface RouteDocs {
-  /** The operation id for generated clients, if several routes serve the operation: `domainsRegister` of `domain.register`. */
+  /**
+   * The operation id for generated clients, if several routes serve the operation: `domainsRegister` of
+   * `domain.register`.
+   */
   readonly id?: string;
   /** The field of the graph that shows it, if no root field is its twin: `Domain.nameservers`. */
   readonly inGraph?: string;
@@ -131,6 +134,9 @@ export interface RestApi {
   refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
 }
 
-/** A command that is a query in the graph is not a write, so it has no dry run (docs/rules/reservation.md#paid-status). */
+/**
+ * A command that is a query in the graph is not a write, so it has no dry run
+ * (docs/rules/reservation.md#paid-status).
+ */
 export const isWrite = ({ kind, graphql }: OperationDescription): boolean =>
   kind !== 'query' && !graphql?.startsWith('Query.');

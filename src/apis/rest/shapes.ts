@@ -65,8 +65,8 @@ function tidied(value: unknown): unknown {
 }
 
 /**
- * A choice between plain values as one schema: `type: ['integer', 'string', 'null']` with the constraints of the text. A
- * choice with a list or an object stays a choice, unless the other option is null.
+ * A choice between plain values as one schema: `type: ['integer', 'string', 'null']` with the constraints of the
+ * text. A choice with a list or an object stays a choice, unless the other option is null.
  */
 function mergedChoice(schema: Schema, choice: readonly Schema[]): Schema {
   const { anyOf, ...rest } = schema;

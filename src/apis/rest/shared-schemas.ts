@@ -18,8 +18,8 @@ interface Place {
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Moves every schema of an object or a choice that occurs twice to the components, so that generated clients have one type
- * for it.
+ * Moves every schema of an object or a choice that occurs twice to the components, so that generated clients have one
+ * type for it.
  */
 export function withSharedSchemas<D extends Document>(document: D): D {
   const found = new Map<string, { count: number; readonly first: Place }>();

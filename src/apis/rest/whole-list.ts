@@ -28,8 +28,8 @@ interface ListAnswer {
 const rowsOfPage = { short: 1000, detailed: 250 };
 
 /**
- * Answers with a list of any length. A list longer than a page is read page by page from one snapshot and is sent while it
- * is read: it is never in memory as a whole (docs/rules/registrar.md#paging).
+ * Answers with a list of any length. A list longer than a page is read page by page from one snapshot and is sent
+ * while it is read: it is never in memory as a whole (docs/rules/registrar.md#paging).
  */
 export async function answerList(call: RestCall, list: ListAnswer): Promise<RestAnswer> {
   const { paging, details = false, page, body } = list;

@@ -1,6 +1,6 @@
 import { realEpochSeconds } from '../../base/clock.ts';
 import { fingerprint, randomHex } from '../../base/secrets.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { deleteConsoleSession, hasConsoleSession, insertConsoleSession } from './store/console-sessions.ts';
 
 /**

@@ -20,7 +20,7 @@ import {
   operatorMark,
   type ProviderAccount,
 } from '../../registry/rules/operators/sessions.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import {
   isDisabledEmail,
   type Operator,
@@ -70,8 +70,8 @@ const longestInput = limit(
 const mostAdmissions = limit('sign-ins of operators at once', 5, 'Each hashes a password.');
 
 /**
- * Signs in the people who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are counted by
- * person and by network, and too many have to wait (docs/decisions/0013).
+ * Signs in the people who run the registry (docs/rules/access.md#operators). Wrong passwords, codes and links are
+ * counted by person and by network, and too many have to wait (docs/decisions/0013).
  */
 export class OperatorSignIns {
   readonly #services: OperatorSignInParts;
@@ -197,7 +197,9 @@ export class OperatorSignIns {
   }
 }
 
-/** Counts the attempt before its outcome is known, so that many at once get no more guesses than one after the other. */
+/**
+ * Counts the attempt before its outcome is known, so that many at once get no more guesses than one after the other.
+ */
 async function counted<T>(throttle: ThrottleCheck, work: () => Promise<T>, isCrowded = false): Promise<T> {
   refuseIfTooEarly(throttle, isCrowded);
   const attempt = throttle.begin();

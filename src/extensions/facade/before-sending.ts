@@ -20,7 +20,7 @@ import {
 import { transferCodeFailure } from '../../registry/rules/domain/transfer-code.ts';
 import type { LegalDocument } from '../../registry/rules/legal-document.ts';
 import { isBlank } from '../../registry/rules/text.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
 import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import type { Before, Key, OfDomain } from './lost-answer-probes.ts';
 import { isPossibleCode, isPossibleName, isRefused, type UpstreamReader } from './reader.ts';
@@ -40,8 +40,8 @@ type Form<I> = (input: I, before: Before) => I;
 const batch = 20;
 
 /**
- * Refuses input that the real registry cannot handle (docs/rules/registrar.md#in-front-of-the-real-registry): it answers
- * 500, which explains nothing, or does harm. The refusal has the code that the registry should have used.
+ * Refuses input that the real registry cannot handle (docs/rules/registrar.md#in-front-of-the-real-registry): it
+ * answers 500, which explains nothing, or does harm. The refusal has the code that the registry should have used.
  */
 export async function checkedBefore<N extends CommandName>(
   parts: Parts,
@@ -154,7 +154,10 @@ async function ownExpiries(
   return own;
 }
 
-/** The registry renews any registrar's domain and charges the caller: a request with a domain that is not ours is refused. */
+/**
+ * The registry renews any registrar's domain and charges the caller: a request with a domain that is not ours is
+ * refused.
+ */
 async function bulkRenewal({ reader }: Parts, input: Names, before: Before): Promise<Failure | Before> {
   const names = each(input.names);
   if (names.length > mostRenewedAtOnce) return tooMany(mostRenewedAtOnce, 'names');

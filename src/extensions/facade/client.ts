@@ -29,7 +29,10 @@ export interface UpstreamRequest {
 export interface Asker {
   readonly owner: string;
   readonly slots: FairSemaphore;
-  /** A pass of the mirror, for which nobody waits. It has its own timeout, and neither opens nor obeys the circuit breaker. */
+  /**
+   * A pass of the mirror, for which nobody waits. It has its own timeout, and neither opens nor obeys the circuit
+   * breaker.
+   */
   readonly isBackground: boolean;
 }
 
@@ -49,7 +52,10 @@ const largestAnswer = limit(
   'No page of it is larger.',
 );
 const attempts = 4;
-/** The longest time that a caller waits in all, and at most `callerTimeoutMs` between two attempts: the mirror can be shown instead. */
+/**
+ * The longest time that a caller waits in all, and at most `callerTimeoutMs` between two attempts: the mirror can be
+ * shown instead.
+ */
 const callersWaitMs = 10_000;
 const callerTimeoutMs = 2_000;
 const longestPauseMs = limit(
@@ -178,7 +184,8 @@ export class UpstreamClient {
         const failure = asUpstreamError(error);
         const pause = pauseAfter(failure, attempt);
         const longest = isBackground ? longestPauseMs : Math.min(callerTimeoutMs, remainingMs());
-        // No retry while the circuit breaker is open; a slow page of a pass is asked for with fewer rows instead (mirror.ts).
+        // No retry while the circuit breaker is open; a slow page of a pass is asked for with fewer rows instead
+        // (mirror.ts).
         const isHopeless = isBackground ? tookMs() >= slowAfterMs(this.#config) : this.#breaker.isOpen;
         const isFinal =
           !isBegun ||
@@ -365,7 +372,10 @@ export class UpstreamClient {
   }
 }
 
-/** A slower page of a pass delays callers, if the registry serves one request at a time: half of their timeout is left. */
+/**
+ * A slower page of a pass delays callers, if the registry serves one request at a time: half of their timeout is
+ * left.
+ */
 export const slowAfterMs = ({ timeoutMs }: UpstreamConfig): number => timeoutMs / 2;
 
 /** The number of reads that one asker sends at the same time. */

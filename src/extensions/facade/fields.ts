@@ -4,9 +4,10 @@ import type { Entity, RowOf } from '../../registry/entities/entity.ts';
 import { unknownRow } from '../../registry/entities/entity-rows.ts';
 
 /**
- * What the registry behind has of a field. `mirrored`: it reports the field, which is sent there and read back. `sent`: the
- * same, but special code reads it back. `local`: that registry does not have it, so the facade keeps it in its own row and
- * sends nothing of it. `refused`: that registry does not have it, so it is missing in the facade's graph, and REST refuses it.
+ * What the registry behind has of a field. `mirrored`: it reports the field, which is sent there and read back.
+ * `sent`: the same, but special code reads it back. `local`: that registry does not have it, so the facade keeps it
+ * in its own row and sends nothing of it. `refused`: that registry does not have it, so it is missing in the facade's
+ * graph, and REST refuses it.
  */
 type FieldWay = 'mirrored' | 'sent' | 'local' | 'refused';
 

@@ -53,9 +53,9 @@ const kinds: Readonly<Record<string, Change['kind']>> = {
 };
 
 /**
- * The command as three steps around a request (operations/operation.ts): save the state before, send and read again, write
- * the state that the registry reports now. With an idempotency key the saved state is kept: a repeated request first looks
- * whether the change was made.
+ * The command as three steps around a request (operations/operation.ts): save the state before, send and read again,
+ * write the state that the registry reports now. With an idempotency key the saved state is kept: a repeated request
+ * first looks whether the change was made.
  */
 export function forwarded<I, O>(
   parts: SendingParts,
@@ -138,8 +138,8 @@ function stepsOf<N extends CommandName, I, O>(
       const registrarId = (await readMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar, secret } = context;
       const named: readonly string[] = domainsIn(input);
-      // For a domain that is new here, the kind of the change is this command's: the time of creation is by the registry's
-      // clock, and may suggest another kind.
+      // For a domain that is new here, the kind of the change is this command's: the time of creation is by the
+      // registry's clock, and may suggest another kind.
       const record: typeof context.record = (change) =>
         context.record(kind && change.kind && named.includes(change.key) ? { ...change, kind } : change);
       const known = { db, now, calendar, secret, isKept, registrarId };
@@ -156,7 +156,8 @@ function stepsOf<N extends CommandName, I, O>(
         ? await writeSnapshot({ ...context, record }, registrarId, reply.reported)
         : [];
       await putUuids(db, uuidsIn(reply.done.data));
-      // Rows that others wrote to the mirror meanwhile were read after this change too; those with another change on its way are stale.
+      // Rows that others wrote to the mirror meanwhile were read after this change too; those with another change on
+      // its way are stale.
       isOld = await staleAmong(db, overtaken);
       if (
         isAnyLocal &&
@@ -174,7 +175,10 @@ function stepsOf<N extends CommandName, I, O>(
 
 const keyOf: Readonly<Record<string, string>> = { [domain.table]: 'name', [contact.table]: 'code' };
 
-/** A change of nothing but fields that this facade keeps itself: the registry is asked for the object only if it is new here. */
+/**
+ * A change of nothing but fields that this facade keeps itself: the registry is asked for the object only if it is
+ * new here.
+ */
 function onlyLocal<I extends CommandInputs[CommandName], O>(
   { database, reader, keep }: SendingParts,
   forwarding: Forwarding<I>,

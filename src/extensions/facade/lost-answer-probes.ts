@@ -63,7 +63,9 @@ export interface BulkProbe<I> {
   /** The word for the change, in messages. */
   readonly verb: 'renewed' | 'transferred' | 'changed';
   readonly names: (input: I, before: Before) => readonly string[];
-  /** Whether the change was made to this domain; undefined if that cannot be seen, or the domain was never part of it. */
+  /**
+   * Whether the change was made to this domain; undefined if that cannot be seen, or the domain was never part of it.
+   */
   readonly became: (domain: MirroredDomain, input: I, before: Before) => boolean | undefined;
   /** The answer for a change that was made to all of these. */
   readonly answer: (names: readonly string[]) => Answer;

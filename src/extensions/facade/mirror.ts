@@ -5,8 +5,8 @@ import { limit } from '../../base/limits.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
-import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
+import { isUnreachable } from '../../registry/store/driver/connections/trouble.ts';
 import { registrarsById } from '../../registry/store/registry/registrars.ts';
 import type { Page } from './answers.ts';
 import { keepMirror, type Snapshot } from './operations/keep-mirror.ts';
@@ -71,9 +71,9 @@ interface DatedPage<T> {
 }
 
 /**
- * Keeps the mirror: a pass reads everything, page by page, and writes the differences. Its position is saved after each
- * page, so that another process continues there after a crash. An object that no page has shown is asked for by name, and
- * is removed only if the registry answers that it does not exist.
+ * Keeps the mirror: a pass reads everything, page by page, and writes the differences. Its position is saved after
+ * each page, so that another process continues there after a crash. An object that no page has shown is asked for by
+ * name, and is removed only if the registry answers that it does not exist.
  */
 export class MirrorKeeper {
   readonly #parts: MirrorParts;

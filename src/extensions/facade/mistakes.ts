@@ -1,9 +1,9 @@
 import { type Failure, isAboutOutcome, type Problems, plainMessage, Refusal } from '../../base/errors.ts';
 
 /**
- * A refusal of the registry, which reports one problem, with the mistakes of the input that are found here: the graph shows
- * all of them (docs/rules/graph.md#errors), REST what the registry reports. A problem that both find has the field that it
- * is about.
+ * A refusal of the registry, which reports one problem, with the mistakes of the input that are found here: the graph
+ * shows all of them (docs/rules/graph.md#errors), REST what the registry reports. A problem that both find has the
+ * field that it is about.
  */
 export function withMistakes(refused: Failure, mistakes: () => Problems): Refusal {
   if (!isAboutInput(refused)) return new Refusal([refused]);

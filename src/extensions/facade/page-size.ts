@@ -10,8 +10,8 @@ const mostQuickPages = limit(
 );
 
 /**
- * The page size of a pass: halved after a page that was slow or never came, doubled after several fast ones. A size that was
- * too large before is retried less and less often, so that it costs little in all.
+ * The page size of a pass: halved after a page that was slow or never came, doubled after several fast ones. A size
+ * that was too large before is retried less and less often, so that it costs little in all.
  */
 export class PageSize {
   readonly #slowMs: number;

@@ -6,7 +6,7 @@ import {
   isPossibleLength,
   normaliseLookup,
 } from '../../registry/rules/domain/domain-name.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import {
   accountIn,
@@ -187,8 +187,8 @@ export class UpstreamReader {
   }
 
   /**
-   * Pages shift when somebody reads a message meanwhile, so a message that no page has shown may still be unread. Each is
-   * asked for by its number.
+   * Pages shift when somebody reads a message meanwhile, so a message that no page has shown may still be unread.
+   * Each is asked for by its number.
    */
   async #unreadBesides(
     isMet: (key: string) => boolean,
@@ -223,7 +223,10 @@ export class UpstreamReader {
     return this.#client.read({ path, ...(headers && { headers }) }, this.#asker);
   }
 
-  /** Reads all of these objects as they are now. With `onUnparsed`, an object that is not understood is left out and reported. */
+  /**
+   * Reads all of these objects as they are now. With `onUnparsed`, an object that is not understood is left out and
+   * reported.
+   */
   async reported(
     { domains = [], contacts = [], account, notifications }: AffectedObjects,
     asked?: Ticket,

@@ -24,7 +24,7 @@ interface Reading<Part extends object> {
   readonly part: (value: never, body: Readonly<Record<string, unknown>>) => Part;
 }
 
-export const readAs = <T, Part extends object>(
+const readAs = <T, Part extends object>(
   shape: z.ZodType<T>,
   part: (value: T, body: Readonly<Record<string, unknown>>) => Part,
 ): Reading<Part> => ({ shape, part });

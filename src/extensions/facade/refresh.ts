@@ -6,7 +6,7 @@ import type { RequestInfo } from '../../registry/operations/operation.ts';
 import type { Stale } from '../../registry/operations/runner/outcome.ts';
 import type { WantedObjects } from '../../registry/operations/runner/running-context.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import type { Snapshot } from './operations/keep-mirror.ts';
 import type { UpstreamReader } from './reader.ts';
 import { keysOfRows } from './store/mirror.ts';
@@ -134,7 +134,8 @@ export class StaleRefresher {
       const error = failures.get(subject);
       if (!error) return null;
       const at = known.get(subject)?.at;
-      // The epoch marks a copy that a sent change has made old (store/registry/mirror-order.ts): it has no time of reading.
+      // The epoch marks a copy that a sent change has made old (store/registry/mirror-order.ts): it has no time of
+      // reading.
       return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : error;
     });
   }

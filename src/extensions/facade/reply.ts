@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Failure } from '../../base/errors.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import type { UpstreamClient } from './client.ts';
 import type { Answer } from './lost-answer-probes.ts';
 import type { Snapshot } from './operations/keep-mirror.ts';

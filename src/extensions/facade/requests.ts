@@ -86,8 +86,8 @@ const inPaths: Readonly<Record<string, string>> = {
 const inHeaders = { 'auth-code': 'authCode' } as const;
 
 /**
- * No object has a name or code that is more, or less, than a part of a path. `toWellFormed`, because lone surrogates would
- * throw here: `checkTexts` refuses them.
+ * No object has a name or code that is more, or less, than a part of a path. `toWellFormed`, because lone surrogates
+ * would throw here: `checkTexts` refuses them.
  */
 export function segment(value: unknown): string {
   const text = String(value).toWellFormed();

@@ -189,7 +189,10 @@ export class Sending<N extends CommandName> {
     return this.#call.ifOutcome !== undefined;
   }
 
-  /** Refuses an outcome that the registry does not support, or that is none: what no header can contain would count as an outage. */
+  /**
+   * Refuses an outcome that the registry does not support, or that is none: what no header can contain would count as
+   * an outage.
+   */
   async #unfitOutcome(): Promise<Failure | undefined> {
     const { ifOutcome } = this.#call;
     if (ifOutcome === undefined) return undefined;
@@ -345,12 +348,16 @@ export class Sending<N extends CommandName> {
     return { refused: this.unknownOutcome() };
   }
 
-  /** The same request may be repeated only if that settles it: by the registry's key, or by a look at the kept state. */
+  /**
+   * The same request may be repeated only if that settles it: by the registry's key, or by a look at the kept state.
+   */
   unknownOutcome(): Failure {
     return outcomeUnknown(this.#isKeyed || isSettledByLook(this.#operation, this.#call.idempotencyKey));
   }
 
-  /** An answer of success about an object that the registry does not have then is not believed, unless it is deleted. */
+  /**
+   * An answer of success about an object that the registry does not have then is not believed, unless it is deleted.
+   */
   #isMissing({ noDomains = [], noContacts = [] }: Snapshot): boolean {
     const isDeletion = this.#operation === 'domain.delete' || this.#operation === 'contact.delete';
     return !isDeletion && !this.#each && noDomains.length + noContacts.length > 0;

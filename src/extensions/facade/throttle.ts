@@ -38,7 +38,10 @@ export function retryAfterIn({ 'retry-after': header, date }: Headers): number |
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined;
 }
 
-/** `RateLimit-Remaining: 0`, or the newer `RateLimit: limit=100, remaining=0, reset=30` and `RateLimit: "default";r=0;t=30`. */
+/**
+ * `RateLimit-Remaining: 0`, or the newer `RateLimit: limit=100, remaining=0, reset=30` and `RateLimit:
+ * "default";r=0;t=30`.
+ */
 const remainingIn = (headers: Headers): number | undefined =>
   numberIn(headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining']) ??
   partOf(headers.ratelimit, /\b(?:remaining|r)=(\d+)/);

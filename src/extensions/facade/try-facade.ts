@@ -7,7 +7,7 @@ import { type Config, databaseOf, environment, readConfig } from '../../base/con
 import { randomHex } from '../../base/secrets.ts';
 import { createApiUser } from '../../registry/operations/api-users/create-api-user.ts';
 import { accessTokenFrom } from '../../registry/rules/registrar/access-tokens.ts';
-import { openDatabase } from '../../registry/store/driver/database.ts';
+import { openDatabase } from '../../registry/store/driver/connections/database.ts';
 import { apiUserByName } from '../../registry/store/registry/api-users.ts';
 import { everything, loadEverything } from '../../server/extensions.ts';
 import { begin, open, type RunningServer, stopOnSignals } from '../../server/serve.ts';

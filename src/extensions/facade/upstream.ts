@@ -15,7 +15,7 @@ import {
 } from '../../registry/operations/domains/check-domain-names.ts';
 import type { TransferPerson } from '../../registry/operations/domains/show-transfer-info.ts';
 import { normaliseLookup, parseDomainName } from '../../registry/rules/domain/domain-name.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { contactsByCode } from '../../registry/store/registry/contacts.ts';
 import { domainsByName } from '../../registry/store/registry/domains.ts';
 import { insertRegistrar } from '../../registry/store/registry/registrars.ts';
@@ -189,7 +189,10 @@ const questions: Readonly<Record<string, Question>> = {
     };
     return { value: await Promise.all(names.map((name) => check(normaliseLookup(name)))) };
   },
-  /** The mirror answers for our own domains. The contacts of another registrar's domain are shown with its transfer code. */
+  /**
+   * The mirror answers for our own domains. The contacts of another registrar's domain are shown with its transfer
+   * code.
+   */
   'domain.show-transfer-info': async ({ reader, fresh, database, calendar, clock }, input) => {
     const { name, transferCode } = input as { name: string; transferCode?: string };
     await fresh.of('domain.show', { name });

@@ -1,6 +1,9 @@
 import { Html, html } from './html.ts';
 
-/** Icons of one set: a square of 24, lines of one width, in the colour of the text. They say nothing that words do not say. */
+/**
+ * Icons of one set: a square of 24, lines of one width, in the colour of the text. They say nothing that words do not
+ * say.
+ */
 const drawings = {
   search: '<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>',
   chart: '<path d="M4 20V4M4 20h16"/><path d="M8.5 16v-4M13 16V8M17.5 16v-6"/>',

@@ -57,7 +57,9 @@ export function serveFormPages(
   });
 }
 
-/** For routes on which people sign in: one network has one budget for all of them, beside what counts wrong passwords. */
+/**
+ * For routes on which people sign in: one network has one budget for all of them, beside what counts wrong passwords.
+ */
 export const limitsSignIns =
   ({ budget }: Pick<Services, 'budget'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -104,7 +104,10 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** A link that opens a query in GraphiQL. The fragment, which browsers do not send to the server, holds the query; the facts are its caller, variables and view. */
+/**
+ * A link that opens a query in GraphiQL. The fragment, which browsers do not send to the server, holds the query; the
+ * facts are its caller, variables and view.
+ */
 function graphiqlLink(query: string, facts: readonly string[]): string {
   const reported = facts.map((fact) => fact.split('=') as [string, string]);
   return `/graphql#${new URLSearchParams([['query', query], ...reported])}`;

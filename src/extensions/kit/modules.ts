@@ -4,8 +4,9 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Modules of packages as browsers load them, without a bundler: each file at /assets/modules/<package>@<version>/<path>, with the
- * packages that it imports named by such URLs. Relative imports work as they are.
+ * Modules of packages as browsers load them, without a bundler: each file at
+ * /assets/modules/<package>@<version>/<path>, with the packages that it imports named by such URLs. Relative imports
+ * work as they are.
  */
 export const modulesAt = '/assets/modules';
 
@@ -25,7 +26,10 @@ interface Package {
 /** A static import or export, or a dynamic one of a constant. */
 const imports = /(\b(?:from|import)[\s(]{0,20})(["'])([^"'\n]{1,300})\2/g;
 
-/** The files behind these entries, by URL, and the URL of each entry. `besides` are files that a script fetches itself. */
+/**
+ * The files behind these entries, by URL, and the URL of each entry. `besides` are files that a script fetches
+ * itself.
+ */
 export class Modules {
   readonly files = new Map<string, ModuleFile>();
   readonly urls: Readonly<Record<string, string>>;

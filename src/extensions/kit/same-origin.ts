@@ -12,8 +12,9 @@ export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
 }
 
 /**
- * Whether the person has come from one of our own pages, or from none: an address that was typed, or a link in a program for mail.
- * Another site could have opened the page to let a click that was meant for something else land on one of its buttons.
+ * Whether the person has come from one of our own pages, or from none: an address that was typed, or a link in a
+ * program for mail. Another site could have opened the page to let a click that was meant for something else land on
+ * one of its buttons.
  */
 export function isFromHere({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

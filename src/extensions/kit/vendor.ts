@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const here = createRequire(import.meta.url);
 
-/** The path of a package's file for browsers. The packed server (packaging/) has a copy of the file instead of the package. */
+/**
+ * The path of a package's file for browsers. The packed server (packaging/) has a copy of the file instead of the
+ * package.
+ */
 export function vendorFile(file: string): string {
   return inPackage(() => here.resolve(file)) ?? copyOf(file);
 }

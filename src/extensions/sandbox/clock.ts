@@ -1,7 +1,7 @@
 import type { Clock, SimulatedClock } from '../../base/clock.ts';
 import type { Bus } from '../../base/events.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
 import { storeClockOffset, storedClockOffset } from './store/sandbox-clock.ts';
 
 export interface SandboxClockParts {
@@ -12,7 +12,10 @@ export interface SandboxClockParts {
 
 const lookEveryMs = 2_000;
 
-/** The sandbox's clock, the same in every process and after a restart: its offset from real time is stored in the database. */
+/**
+ * The sandbox's clock, the same in every process and after a restart: its offset from real time is stored in the
+ * database.
+ */
 export class SandboxClock implements Clock {
   readonly #clock: SimulatedClock;
   readonly #database: Database;

@@ -10,7 +10,7 @@ import type { Outcome } from '../../registry/operations/runner/outcome.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import type { Call } from '../../registry/operations/runner/running-context.ts';
 import { type Invoice, invoiceByNumber } from '../../registry/store/billing/invoices.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
 import { addPayment, forcePayment, type MovedPayment, queueCallback } from './payment-provider/payments.ts';
 import { usesStandIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
@@ -63,7 +63,8 @@ export const completePaymentAtProvider = defineCommand({
     await lockOrder(db, order);
     const payments = await paymentsOfOrder(db, order);
     const own = payments.filter((payment) => isFor(payment, invoice));
-    // A second payer of the same number is refused, as on the payment page (docs/rules/reservation.md#sharing-a-number).
+    // A second payer of the same number is refused, as on the payment page
+    // (docs/rules/reservation.md#sharing-a-number).
     if (outcome === 'settled' && payments.some((one) => one.succeeded && !own.includes(one)))
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice number ${order} has been paid by another of its holders`);
     const { payment, callbackId } = await complete(db, { invoice, own, outcome, amount, now, config });

@@ -10,7 +10,7 @@ import { registrySettings } from '../../registry/operations/settings.ts';
 import { deletionForbiddenBy } from '../../registry/rules/domain/allowed-actions.ts';
 import { normaliseLookup } from '../../registry/rules/domain/domain-name.ts';
 import { chargeFor } from '../../registry/rules/money/charges.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { post } from '../../registry/store/registry/accounts.ts';
 import { apiUserByName } from '../../registry/store/registry/api-users.ts';
 import { domainsByName } from '../../registry/store/registry/domains.ts';
@@ -76,9 +76,9 @@ const success = (data: unknown): IncumbentAnswer => ({
 });
 
 /**
- * Simulates the registry that most clients use today, as recorded in test/extensions/facade/recordings: a sandbox behind it stores
- * the objects, and this class adds the differences. The incumbent supports neither idempotency keys nor dry runs, has no
- * stable order, leaves refused writes half done, and answers 500 as HTML.
+ * Simulates the registry that most clients use today, as recorded in test/extensions/facade/recordings: a sandbox
+ * behind it stores the objects, and this class adds the differences. The incumbent supports neither idempotency keys
+ * nor dry runs, has no stable order, leaves refused writes half done, and answers 500 as HTML.
  */
 export class Incumbent {
   readonly #parts: Parts;
@@ -224,7 +224,10 @@ export class Incumbent {
     return success({ domain: { name } });
   }
 
-  /** Renews one domain after another, of any registrar and as often as it is named; earlier renewals stay after a failure. */
+  /**
+   * Renews one domain after another, of any registrar and as often as it is named; earlier renewals stay after a
+   * failure.
+   */
   async #bulkRenewal(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { domains, renew_period } = asked.body;
     const user = await this.#user(asked);

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../../base/clock.ts';
 import { limit } from '../../base/limits.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { linksIn } from './links.ts';
 import { insertSandboxMails } from './store/sandbox-mails.ts';
 

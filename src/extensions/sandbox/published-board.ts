@@ -1,7 +1,7 @@
 import type { Services } from '../../apis/services.ts';
 import { nameOf } from '../../base/actor.ts';
 import { fingerprint, tokenName } from '../../base/secrets.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
 import type { QuestionView } from '../workshop/questions/published-rules.ts';
 import { publishedBoard } from '../workshop/questions/published-rules.ts';
 import type { Card, Wall } from '../workshop/questions/walls.ts';
@@ -80,7 +80,9 @@ const shown: readonly Shown[] = [
   },
 ];
 
-/** A board to look at, at an address that everybody knows; its questions are an operator's and hold no personal data. */
+/**
+ * A board to look at, at an address that everybody knows; its questions are an operator's and hold no personal data.
+ */
 export async function publishBoard(
   db: Db,
   { clock, calendar }: Pick<Services, 'clock' | 'calendar'>,

@@ -2,7 +2,7 @@ import type { Services } from '../../apis/services.ts';
 import type { Guards, Scope } from '../../base/actor.ts';
 import { fingerprint } from '../../base/secrets.ts';
 import { publishedAgentToken, publishedToken } from '../../registry/rules/registrar/access-tokens.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
 import { apiUserByName } from '../../registry/store/registry/api-users.ts';
 import { insertAccessTokenOnce } from '../../registry/store/runner/access-tokens.ts';
 

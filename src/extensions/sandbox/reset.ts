@@ -1,5 +1,5 @@
 import type { MovableTime } from '../../base/job-control.ts';
-import { isDeadlock } from '../../registry/store/driver/trouble.ts';
+import { isDeadlock } from '../../registry/store/driver/connections/trouble.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { emptyEverything, keepHistoryCounting } from './store/empty.ts';
 import { targetOfMove } from './store/sandbox-clock.ts';
@@ -16,8 +16,8 @@ export async function movableTime(parts: SeedingParts & SandboxClockParts): Prom
 }
 
 /**
- * Resets all rows, counters and the clock to the state of the first start (docs/rules/product.md#sandbox-fields), in one
- * transaction: a sandbox without users would refuse every password.
+ * Resets all rows, counters and the clock to the state of the first start (docs/rules/product.md#sandbox-fields), in
+ * one transaction: a sandbox without users would refuse every password.
  */
 async function resetSandbox(parts: SeedingParts, clock: SandboxClock, world: World): Promise<void> {
   await clock.backToRealTime();

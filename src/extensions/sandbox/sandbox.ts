@@ -39,7 +39,10 @@ export function openSandbox(parts: StandInParts): Sandbox {
   };
 }
 
-/** A page waits for the callback, the callback for the payment provider: each has a queue of its own, or one waits for itself. */
+/**
+ * A page waits for the callback, the callback for the payment provider: each has a queue of its own, or one waits for
+ * itself.
+ */
 const askedByItself = [
   callbackPath,
   merchantApiPath,

@@ -9,7 +9,7 @@ import { sameSecret } from '../../base/secrets.ts';
 import { storableText } from '../../base/text.ts';
 import { signatures } from '../../integrations/webhooks.ts';
 import { receiveHere } from '../../registry/rules/registrar/webhooks.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import { sendPage } from '../kit/page.ts';
 import {
   allWebhooks,

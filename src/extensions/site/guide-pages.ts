@@ -97,7 +97,10 @@ function pageIn(name: string): GuidePage {
 /** For the list of all pages. */
 export const firstSentence = (text: string): string => /^.*?[.!?](?= \p{Lu}|$)/u.exec(text)?.[0] ?? text;
 
-/** `/docs/guides/money.md` is `/guides/money`. The list of all errors needs another name, because a guide is called errors too. */
+/**
+ * `/docs/guides/money.md` is `/guides/money`. The list of all errors needs another name, because a guide is called
+ * errors too.
+ */
 function urlOf(file: string): string {
   const name = file.replace(/^\/docs\/(?:guides\/)?/, '').replace(/(?:\/README)?\.md$/, '');
   return `/guides/${file === '/docs/errors.md' ? 'all-errors' : name}`;

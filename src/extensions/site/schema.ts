@@ -25,9 +25,10 @@ import { sendPage } from '../kit/page.ts';
 import { pageScript } from '../kit/scripts.ts';
 
 /**
- * The schema as files that anybody can read, /schema.graphql with everything and /schema/registrar.graphql with the part of one
- * kind of caller, and as /schema where a person reads it: a page for each type, found by its name or by its fields'. These pages
- * show everything to everybody and mark what is not for all; `?for=` leaves only the part of one kind of caller.
+ * The schema as files that anybody can read, /schema.graphql with everything and /schema/registrar.graphql with the
+ * part of one kind of caller, and as /schema where a person reads it: a page for each type, found by its name or by
+ * its fields'. These pages show everything to everybody and mark what is not for all; `?for=` leaves only the part of
+ * one kind of caller.
  */
 export function mountSchema(app: FastifyInstance, { config }: Services, whole: GraphQLSchema): void {
   const partFor = (kind: CallerKind): GraphQLSchema => schemaOf(whole, kind);
@@ -82,7 +83,10 @@ class Marks {
     return this.#kinds(name).length > 0;
   }
 
-  /** Tags for the kinds of callers that have this type, or this member of it; none where all have it that have the type. */
+  /**
+   * Tags for the kinds of callers that have this type, or this member of it; none where all have it that have the
+   * type.
+   */
   of(type: string, member?: string): Html | undefined {
     const kinds = this.#kinds(type, member);
     const all = member === undefined ? kindsInOrder : this.#kinds(type);

@@ -2,8 +2,8 @@
 
 /**
  * GraphiQL's libraries throw an error, and create some to compare with, while the script starts. To build an error's
- * stack Chromium reads all 5 MB of the script twice and blocks everything else, which is two thirds of the start. A thrown
- * error costs that for everybody, a created one only while the developer tools are open.
+ * stack Chromium reads all 5 MB of the script twice and blocks everything else, which is two thirds of the start. A
+ * thrown error costs that for everybody, a created one only while the developer tools are open.
  */
 export const startingQuickly = (js: string): string =>
   js

@@ -66,7 +66,10 @@ ${
 }
 </dialog>`;
 
-/** Stands in the editor's place until it has loaded. What says `data-stands-for` is there again in GraphiQL (browser/hand-over.ts). */
+/**
+ * Stands in the editor's place until it has loaded. What says `data-stands-for` is there again in GraphiQL
+ * (browser/hand-over.ts).
+ */
 const firstLook = (examples: readonly Tab[]): string => `<div class="first-look">
 <div class="first-tabs" aria-hidden="true">${examples.map(firstTab).join('')}</div>
 <div class="first-question">

@@ -106,7 +106,10 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** A token as a billing client would sign it (docs/rules/billing.md#ownership); without timestamps it is always the same. */
+/**
+ * A token as a billing client would sign it (docs/rules/billing.md#ownership); without timestamps it is always the
+ * same.
+ */
 function billingToken(initiator: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ initiator })}`;

@@ -5,7 +5,7 @@ import { limit } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { type Tracer, traced } from '../../base/tracing.ts';
 import { maxDeliveryAttempts, retryDelayMs } from '../../registry/rules/backoff.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import {
   claimDue,
   markAbandonedDead,

@@ -8,7 +8,7 @@ import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { abandonDelivery } from '../../registry/operations/webhooks/abandon-delivery.ts';
 import { nextWebhookAttempt } from '../../registry/rules/backoff.ts';
 import type { WebhookEvent } from '../../registry/rules/registrar/webhooks.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import {
   type ClaimedDelivery,
   claimForWebhooks,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { isUnreachable } from '../../registry/store/driver/connections/trouble.ts';
 
 /** Work that waits in the database and may be taken by any process. */
 export interface Queue<T extends { readonly id: number }> {
@@ -82,7 +82,9 @@ export class Worker<T extends { readonly id: number }> {
     await Promise.all(this.#inHand.values());
   }
 
-  /** Returns whether anything was claimed. Only one claim runs at a time, because two would use the same free places. */
+  /**
+   * Returns whether anything was claimed. Only one claim runs at a time, because two would use the same free places.
+   */
   async #fill(): Promise<boolean> {
     while (this.#claiming) await this.#claiming.catch(() => {});
     this.#claiming = this.#claim();

@@ -103,8 +103,8 @@ export const clearedByTransfer = <E extends Entity>({ declared }: E): Partial<Dr
   ) as Partial<DraftOf<E>>;
 
 /**
- * A row as a caller may see it: hidden fields are null, or missing if the column is not nullable. A row that the caller may
- * see whole is returned unchanged.
+ * A row as a caller may see it: hidden fields are null, or missing if the column is not nullable. A row that the
+ * caller may see whole is returned unchanged.
  */
 export function seenPart({ declared }: Entity) {
   const rules = new Map<Visibility['rule'], Declared[]>();
@@ -148,7 +148,10 @@ const empty: Readonly<Record<SqlType, unknown>> = {
 export const personalFields = ({ declared }: Entity): string[] =>
   declared.filter(({ isPersonal }) => isPersonal).map(({ name, object }) => object ?? name);
 
-/** The personal fields that are more restricted than their object; a contact's name is not, because every domain shows it. */
+/**
+ * The personal fields that are more restricted than their object; a contact's name is not, because every domain shows
+ * it.
+ */
 export const concealedFields = ({ declared }: Entity): string[] =>
   declared
     .filter(({ isPersonal, shown, visible }) => isPersonal && (!shown || visible))

@@ -43,13 +43,16 @@ interface Settable {
   readonly transfer: 'kept' | 'cleared' | 'renewed';
 }
 
-/** A rule of rules/visibility.ts that decides who sees a field, and a sentence about other callers for its description. */
+/**
+ * A rule of rules/visibility.ts that decides who sees a field, and a sentence about other callers for its
+ * description.
+ */
 export interface Visibility<Row = never> {
   readonly rule: (row: Row, actor: Actor) => boolean;
   readonly otherwise?: string;
   /**
-   * The rule for SQL: the column with the registrar that sees it, besides operators. Lists can filter, sort and group by a
-   * hidden field only with an owner, and see null in rows of others, so that nobody can guess hidden values.
+   * The rule for SQL: the column with the registrar that sees it, besides operators. Lists can filter, sort and group
+   * by a hidden field only with an owner, and see null in rows of others, so that nobody can guess hidden values.
    */
   readonly owner?: string;
 }
@@ -182,7 +185,10 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isSecret: true });
   }
 
-  /** A copy of the row for another registrar has it. `compared`: rows with different values are not copies of each other. */
+  /**
+   * A copy of the row for another registrar has it. `compared`: rows with different values are not copies of each
+   * other.
+   */
   copied(how: 'compared' | 'ignored'): Field<Value, Traits> {
     return this.#with({ copied: how });
   }
@@ -200,8 +206,8 @@ class Field<Value, Traits extends Trait = never> {
   }
 
   /**
-   * The maximum number of characters that callers may give. Inputs and documents follow it; the column has the same limit as
-   * a check constraint, unless another registry may report more.
+   * The maximum number of characters that callers may give. Inputs and documents follow it; the column has the same
+   * limit as a check constraint, unless another registry may report more.
    */
   atMost(most: NonNullable<Value> extends string ? number : 'Only text has a length'): Field<Value, Traits> {
     return this.#with({ most: most as number });
@@ -213,14 +219,17 @@ class Field<Value, Traits extends Trait = never> {
   }
 
   /**
-   * History documents have it, at a path such as `ident.code`, or under its own name; with `ifAny` only if it is not null. In
-   * entries from before the field was declared it is null, or empty if the column is not nullable.
+   * History documents have it, at a path such as `ident.code`, or under its own name; with `ifAny` only if it is not
+   * null. In entries from before the field was declared it is null, or empty if the column is not nullable.
    */
   history(path?: string, { ifAny = false } = {}): Field<Value, Traits | 'history'> {
     return this.#with({ history: { path, isRead: true, ifAny } });
   }
 
-  /** The table of versions has it (store/tables/version-schema.ts): lists of the past can filter, sort and group by it. */
+  /**
+   * The table of versions has it (store/tables/version-schema.ts): lists of the past can filter, sort and group by
+   * it.
+   */
   versioned(): Field<Value, Traits> {
     return this.#with({ isVersioned: true });
   }
@@ -250,7 +259,10 @@ export const json = <Document extends object>() => new Field<Document, 'json'>({
 
 const secrets = new Set<string>();
 
-/** Names of columns that hold secrets, or what a secret could be found from, in whatever table: `.secret()` and `declareSecrets`. */
+/**
+ * Names of columns that hold secrets, or what a secret could be found from, in whatever table: `.secret()` and
+ * `declareSecrets`.
+ */
 export const secretColumns: ReadonlySet<string> = secrets;
 
 /** Declares the columns with secrets of tables that are not entities. */

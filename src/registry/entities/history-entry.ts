@@ -38,7 +38,10 @@ export const historyEntry = entity('history', {
   kind: text().nullable(),
   /** The user and the access token that asked for the change, if a person has approved it. */
   asked_by: text().nullable(),
-  /** The access token with which it was done, or asked for, by the person of `actor_name`; its name may be gone from the list of tokens. */
+  /**
+   * The access token with which it was done, or asked for, by the person of `actor_name`; its name may be gone from
+   * the list of tokens.
+   */
   token_id: reference().nullable(),
   token_name: text().nullable(),
   reason: text().nullable().shown('Why it was done, where a reason is asked for.'),

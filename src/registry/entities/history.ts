@@ -48,8 +48,8 @@ const shapes: Readonly<Record<SqlType, z.ZodType>> = {
 };
 
 /**
- * Reads the columns back from a history document; throws if a value has another type. A document from before a field was
- * declared lacks its key.
+ * Reads the columns back from a history document; throws if a value has another type. A document from before a field
+ * was declared lacks its key.
  */
 export function historyReader<E extends Entity>({ declared }: E) {
   const read = declared
@@ -71,8 +71,8 @@ export function historyReader<E extends Entity>({ declared }: E) {
 type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /**
- * The changes of an entry as the caller may see them. Fields that a transfer clears are shown only to operators and to the
- * registrar that the object had at that time; the previous registrar is in the entry if it has changed.
+ * The changes of an entry as the caller may see them. Fields that a transfer clears are shown only to operators and
+ * to the registrar that the object had at that time; the previous registrar is in the entry if it has changed.
  */
 export function changesSeen(
   { declared }: Entity,

@@ -80,7 +80,9 @@ export const registrar = entity('registrars', {
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),
   accreditation_expire_date: moment().nullable().defaulted(),
-  /** The last day of the last month whose summary is done, even if there was nothing to sum up; null before the first. */
+  /**
+   * The last day of the last month whose summary is done, even if there was nothing to sum up; null before the first.
+   */
   summarised_until: day().nullable().defaulted(),
   suspended_at: moment()
     .nullable()

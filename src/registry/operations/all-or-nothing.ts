@@ -1,5 +1,5 @@
 import { PendingWrites } from '../../base/settle-all.ts';
-import { savepoint } from '../store/driver/savepoint.ts';
+import { savepoint } from '../store/driver/connections/savepoint.ts';
 import type { OperationContext } from './operation.ts';
 
 /**

@@ -96,8 +96,8 @@ async function sponsorIn(
 export const asSponsor = ({ id, code }: Registrar): Sponsor => ({ registrarId: id, registrarCode: code });
 
 /**
- * Tells a registrar what an operator has done and why, by a poll message, and by mail if it has an address. Work on many
- * objects sends one mail at its end.
+ * Tells a registrar what an operator has done and why, by a poll message, and by mail if it has an address. Work on
+ * many objects sends one mail at its end.
  */
 export function tellRegistrar(context: OperationContext, registrar: Registrar, did: string): void {
   const said = `The registry has ${did}: ${context.reason ?? ''}`;

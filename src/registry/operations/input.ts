@@ -16,7 +16,10 @@ interface FieldMeta {
   readonly named?: string;
   /** Required in the graph, although it is optional in the operation, or the operation itself reports it as missing. */
   readonly required?: true;
-  /** The only callers who may give it: it is missing in the schema of all others, and the operation refuses it from them. */
+  /**
+   * The only callers who may give it: it is missing in the schema of all others, and the operation refuses it from
+   * them.
+   */
   readonly permits?: readonly Permit[];
   /** The callers in whose schema it is required, although others may leave it out. */
   readonly requiredOf?: readonly Permit[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Filter, Grouping, Groups, ListQuery } from '../../base/filter.ts';
-import type { Db } from '../store/driver/pool.ts';
-import type { StoredList } from '../store/driver/stored-list.ts';
+import type { Db } from '../store/driver/connections/pool.ts';
+import type { StoredList } from '../store/driver/lists/stored-list.ts';
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

@@ -10,7 +10,7 @@ import type { Integration } from '../../base/integrations.ts';
 import type { JobControl } from '../../base/job-control.ts';
 import type { Moment } from '../rules/contact/ident.ts';
 import type { Scoped } from '../rules/scopes.ts';
-import type { Pool, Ready } from '../store/driver/pool.ts';
+import type { Pool, Ready } from '../store/driver/connections/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
 import type { CompanyRegister, PaymentProvider } from './external-services.ts';
 
@@ -34,7 +34,9 @@ export interface RequestInfo {
   readonly network?: string;
   /** How long the caller will still wait for a turn to read. */
   readonly waitMs?: number | undefined;
-  /** Registers a function to call when the caller has gone or has its answer; returns a function that unregisters it. */
+  /**
+   * Registers a function to call when the caller has gone or has its answer; returns a function that unregisters it.
+   */
   readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
@@ -46,7 +48,9 @@ export interface OperationContext {
   readonly db: Db;
   /** Starts a write without waiting for it; the command does not end before it. */
   writing(work: Promise<unknown>): void;
-  /** A write after which nothing is read and no webhook is notified; it is sent together with the commit if possible. */
+  /**
+   * A write after which nothing is read and no webhook is notified; it is sent together with the commit if possible.
+   */
   writingLast(statement: Ready): void;
   readonly now: Date;
   readonly clock: Clock;
@@ -171,7 +175,10 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
   /** The pool of its transaction, if it needs a longer timeout. */
   readonly pool?: 'background';
-  /** Read from an external system before the transaction opens, and passed to `run`. It changes nothing there and never throws. */
+  /**
+   * Read from an external system before the transaction opens, and passed to `run`. It changes nothing there and
+   * never throws.
+   */
   lookUp?(external: ExternalServices, input: I): Promise<unknown>;
   /**
    * The mistakes of the input itself, which can be found without looking anything up. They are added to what
@@ -181,8 +188,8 @@ export interface Command<I, O> extends Definition<I, O> {
   /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
   /**
-   * Constraints after whose violation the operation is retried a few times, so that the loser of a race gets the same answer
-   * as without one.
+   * Constraints after whose violation the operation is retried a few times, so that the loser of a race gets the same
+   * answer as without one.
    */
   readonly decidesAgain?: string;
 }
@@ -234,8 +241,8 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
    */
   isNotSent?(error: unknown): boolean;
   /**
-   * The answer if the other side has done the command, or may have, but it could not be concluded: it tells the caller not
-   * to try again. Without it, or if it returns undefined, the error is thrown.
+   * The answer if the other side has done the command, or may have, but it could not be concluded: it tells the
+   * caller not to try again. Without it, or if it returns undefined, the error is thrown.
    */
   unconcluded?(reply: R, error: unknown): Failure | undefined;
   /** The stale objects that the answer is shown from. */

@@ -37,8 +37,8 @@ export interface Scoped {
 }
 
 /**
- * A session that was opened by switching users cannot manage access or change settings, so that nothing it does outlasts
- * the link (docs/rules/self-service.md#switching-users).
+ * A session that was opened by switching users cannot manage access or change settings, so that nothing it does
+ * outlasts the link (docs/rules/self-service.md#switching-users).
  */
 export const isPermittedAfterSwitching = ({ kind, scope, afterSwitching }: Scoped): boolean =>
   kind === 'query' || (afterSwitching ?? (scope === 'SIGN_IN' ? 'refused' : 'permitted')) === 'permitted';

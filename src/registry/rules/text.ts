@@ -9,8 +9,8 @@ export const isUnsafeText = (text: string): boolean => /[<>\p{Cc}\p{Cs}]|%3[CE]/
 export const isUnprintable = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text);
 
 /**
- * Converts to Unicode's composed form (NFC). Sorting marks takes quadratic time, so text with more marks on one letter than
- * the stream-safe format allows (UAX 15) stays as it is: no language or name has so many.
+ * Converts to Unicode's composed form (NFC). Sorting marks takes quadratic time, so text with more marks on one
+ * letter than the stream-safe format allows (UAX 15) stays as it is: no language or name has so many.
  */
 export const composed = (text: string): string =>
   text.length > 30 && /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
@@ -29,7 +29,10 @@ export const isUnruly = (text: string): boolean =>
 /** The characters that are invisible in a line: they would make two texts that look alike different. */
 const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800\p{Default_Ignorable_Code_Point}]/u;
 
-/** The form in which references, names and codes that people type are compared; undefined if it has characters that nobody sees. */
+/**
+ * The form in which references, names and codes that people type are compared; undefined if it has characters that
+ * nobody sees.
+ */
 export function asTyped(text: string): string | undefined {
   const typed = text.trim();
   if (unseen.test(typed)) return undefined;

@@ -80,7 +80,10 @@ export const seesActor = (
   actor: Actor,
 ): boolean => actor.kind === 'operator' || registrar_id === null || isOf(registrar_id, actor);
 
-/** Changes of an operator are hidden from roles that cannot list operators, changes of a webhook from roles that see no whole URL. */
+/**
+ * Changes of an operator are hidden from roles that cannot list operators, changes of a webhook from roles that see
+ * no whole URL.
+ */
 export const seesChangesOf = ({ object_type }: { readonly object_type: string }, actor: Actor): boolean =>
   object_type === 'webhook'
     ? seesWebhookUrls(actor)

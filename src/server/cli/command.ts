@@ -27,7 +27,10 @@ export interface CommandLine {
   readonly given: OptionValues;
   readonly env: NodeJS.ProcessEnv;
   readonly config: () => Promise<Config>;
-  /** The running server, or the database itself if none runs; opened on demand. Commands that only read do not seed a sandbox. */
+  /**
+   * The running server, or the database itself if none runs; opened on demand. Commands that only read do not seed a
+   * sandbox.
+   */
   readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;
   /** Asks the user for a confirmation; false if there is no terminal to answer. */

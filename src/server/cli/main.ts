@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { ConfigError, environment } from '../../base/config.ts';
-import { CannotOpen } from '../../registry/store/driver/cannot-open.ts';
+import { CannotOpen } from '../../registry/store/driver/connections/cannot-open.ts';
 import { CommandFailed, plainLines } from './command.ts';
 import { runCli } from './run.ts';
 

@@ -6,8 +6,9 @@ import { withoutTrailing } from '../../base/text.ts';
 import { fail } from './command.ts';
 
 /**
- * A file in chunks, each encrypted with AES-256-GCM under a key of the passphrase and a salt of its own. The nonce of a chunk is a random
- * prefix, its number, and whether it is the last: none can be changed, left out, moved or cut off without notice.
+ * A file in chunks, each encrypted with AES-256-GCM under a key of the passphrase and a salt of its own. The nonce of
+ * a chunk is a random prefix, its number, and whether it is the last: none can be changed, left out, moved or cut off
+ * without notice.
  */
 const magic = Buffer.from('ZGSEALED1');
 const saltBytes = 16;

@@ -1,6 +1,9 @@
-import type { Migration } from '../../registry/store/driver/migrate.ts';
+import type { Migration } from '../../registry/store/driver/migrations/migrate.ts';
 
-/** The hashes of all migrations as JSON. Those that are recorded already must not have changed: databases have applied them. */
+/**
+ * The hashes of all migrations as JSON. Those that are recorded already must not have changed: databases have applied
+ * them.
+ */
 export function landedMigrations(
   migrations: readonly Pick<Migration, 'name' | 'checksum'>[],
   recorded = '{}',

@@ -22,8 +22,9 @@ export interface HealthPortOptions {
 type FromThread = { readonly port: number } | { readonly code: string; readonly message: string };
 
 /**
- * Serves /livez and /readyz on a port of their own (`HEALTH_PORT`) from a thread that does not depend on the main thread's
- * event loop, however busy that is. It answers with the main thread's last check, and reports if that thread is stuck.
+ * Serves /livez and /readyz on a port of their own (`HEALTH_PORT`) from a thread that does not depend on the main
+ * thread's event loop, however busy that is. It answers with the main thread's last check, and reports if that thread
+ * is stuck.
  */
 export class HealthPort {
   readonly port: number;

@@ -11,8 +11,8 @@ import { upstreamOf } from '../../extensions/facade/settings.ts';
 import { siteNav } from '../../extensions/kit/nav.ts';
 import { sendPage } from '../../extensions/kit/page.ts';
 import { type JobState, jobStates } from '../../registry/operations/lifecycle/job-states.ts';
-import { replicatesAsynchronously } from '../../registry/store/driver/replication.ts';
-import { excessOf, lackOf } from '../../registry/store/driver/roles.ts';
+import { excessOf, lackOf } from '../../registry/store/driver/migrations/roles.ts';
+import { replicatesAsynchronously } from '../../registry/store/driver/replicas/replication.ts';
 import { checksOf, type Findings, readinessPage } from './readiness.ts';
 
 /** A health check must answer soon. */
@@ -25,7 +25,9 @@ declare module 'fastify' {
   }
 }
 
-/** /livez: the process runs. /readyz: whether it can serve and why not, as JSON for machines and a page for browsers. */
+/**
+ * /livez: the process runs. /readyz: whether it can serve and why not, as JSON for machines and a page for browsers.
+ */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   const { config, database, service, authenticator } = services;
   app.addHook('preClose', async () => {
@@ -67,7 +69,8 @@ class Readiness {
   constructor(services: Services) {
     this.#services = services;
     this.#isFilled = services.config.ownsRegistry;
-    // Concurrent requests share one check: there are few connections for health checks, and waiting for one would look like an outage.
+    // Concurrent requests share one check: there are few connections for health checks, and waiting for one would
+    // look like an outage.
     this.#find = oneAtATime(findingsOf(services));
   }
 

@@ -5,7 +5,7 @@ import type { JobEvent, MovableClock } from '../../base/job-control.ts';
 import { dueTimes } from '../../registry/operations/lifecycle/due-times.ts';
 import { jobNames, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import type { JobRunner, RunResult } from './job-runner.ts';
 
 /**

@@ -8,8 +8,8 @@ import { Runner } from '../../registry/operations/runner/runner.ts';
 import type { RunnerSetup } from '../../registry/operations/runner/steps.ts';
 import { deliveriesKeptMs } from '../../registry/rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../../registry/store/billing/payments.ts';
-import { makePartsFor } from '../../registry/store/driver/migrate.ts';
-import type { Db } from '../../registry/store/driver/pool.ts';
+import type { Db } from '../../registry/store/driver/connections/pool.ts';
+import { makePartsFor } from '../../registry/store/driver/migrations/migrate.ts';
 import { addFlows } from '../../registry/store/registry/domain-flows.ts';
 import { eraseDeletedContacts } from '../../registry/store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../../registry/store/runner/access-log.ts';
@@ -112,7 +112,10 @@ export class JobRunner {
     }
   }
 
-  /** Removes the personal data of deleted contacts from history after `HISTORY_RETENTION`; without the setting they are kept. */
+  /**
+   * Removes the personal data of deleted contacts from history after `HISTORY_RETENTION`; without the setting they
+   * are kept.
+   */
   async #forgetContacts(db: Db, until: Date): Promise<void> {
     const { config, calendar } = this.#parts;
     const { HISTORY_RETENTION: kept } = config;

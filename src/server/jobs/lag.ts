@@ -2,7 +2,7 @@ import type { Calendar } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { jobStates } from '../../registry/operations/lifecycle/job-states.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 
 interface Parts {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { isUnreachable } from '../../registry/store/driver/connections/trouble.ts';
 
 interface Parts {
   readonly everyMs: number;
@@ -9,7 +9,10 @@ interface Parts {
   look(): Promise<void>;
 }
 
-/** Checks at intervals whether there is something to do, and does it: one check at a time, and after a failure the next one as planned. */
+/**
+ * Checks at intervals whether there is something to do, and does it: one check at a time, and after a failure the
+ * next one as planned.
+ */
 export class Lookout {
   readonly #parts: Parts;
   #timer: NodeJS.Timeout | undefined;

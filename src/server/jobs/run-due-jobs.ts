@@ -10,7 +10,7 @@ import {
   zoneFilesJob,
 } from '../../registry/operations/lifecycle/jobs.ts';
 import type { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
-import type { Database } from '../../registry/store/driver/database.ts';
+import type { Database } from '../../registry/store/driver/connections/database.ts';
 import type { JobRunner } from './job-runner.ts';
 
 export interface DueParts {
@@ -23,7 +23,8 @@ const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob, 
 
 /**
  * Returns which of these jobs are due at this time. The deletion of old rows and the counting of new ones are always
- * due, and so is the outbox, because deliveries to registrars' webhooks are not checked here; the files of zones are compared with them by their own job.
+ * due, and so is the outbox, because deliveries to registrars' webhooks are not checked here; the files of zones are
+ * compared with them by their own job.
  */
 export async function dueJobs(
   { database, calendar }: DueParts,

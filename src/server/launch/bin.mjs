@@ -17,8 +17,8 @@ const script =
       ? 'extensions/facade/try-facade.ts'
       : 'server/cli/main.ts';
 
-// npx sends signals to the shell in which it runs this command, and some shells exit without forwarding them. In a clone,
-// `exec` in package.json's scripts replaces that shell.
+// npx sends signals to the shell in which it runs this command, and some shells exit without forwarding them. In a
+// clone, `exec` in package.json's scripts replaces that shell.
 if (process.env.npm_command === 'exec' && cluster.isPrimary) {
   const shell = process.ppid;
   const watch = setInterval(() => {

@@ -1,6 +1,7 @@
 /**
- * Says in stack traces where code stood before it was bundled. Node does not apply source maps to a `vm.Script` (run.mjs), and decoding ours takes
- * two seconds and 250 MB: so the bundle comes with a table of lines, which is read when the first stack is.
+ * Says in stack traces where code stood before it was bundled. Node does not apply source maps to a `vm.Script`
+ * (run.mjs), and decoding ours takes two seconds and 250 MB: so the bundle comes with a table of lines, which is read
+ * when the first stack is.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,10 @@ const digits = new Map(
   ]),
 );
 
-/** The table of a source map: the length of the list of sources, the list, and an entry wherever another line of a source begins. */
+/**
+ * The table of a source map: the length of the list of sources, the list, and an entry wherever another line of a
+ * source begins.
+ */
 export function linesOf(map) {
   const { sources, mappings } = JSON.parse(map);
   const entries = [];
@@ -84,7 +88,9 @@ export function nameSources(file, root) {
       .replace(inBundle, (given, line, column) => placeOf(given, Number(line), Number(column)));
 }
 
-/** A process may run for long after a later start has removed its table: a stack must not fail where it is asked for. */
+/**
+ * A process may run for long after a later start has removed its table: a stack must not fail where it is asked for.
+ */
 function finderIn(file) {
   try {
     return finder(readFileSync(file));

@@ -24,8 +24,8 @@ export const external = [
 ];
 
 /**
- * V8 stores a whole string in two bytes per character if a single one is beyond Latin-1. esbuild escapes such characters in
- * strings, but not in regular expressions.
+ * V8 stores a whole string in two bytes per character if a single one is beyond Latin-1. esbuild escapes such
+ * characters in strings, but not in regular expressions.
  */
 export const escaped = (text) =>
   text.replace(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -77,7 +77,10 @@ export const bundle = (source, entries) =>
     metafile: true,
   });
 
-/** Bundles the entries with everything they import into one file, the embedded database's thread into another, and what browsers run. */
+/**
+ * Bundles the entries with everything they import into one file, the embedded database's thread into another, and
+ * what browsers run.
+ */
 export async function pack({ source, entries, file, worker }) {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true });

@@ -1,9 +1,9 @@
 /**
- * Runs the TypeScript source as one bundled JavaScript file, which loads in a quarter of the time of thousands of files.
- * The bundle is made at installation, or at the first start after the source or the packages have changed
+ * Runs the TypeScript source as one bundled JavaScript file, which loads in a quarter of the time of thousands of
+ * files. The bundle is made at installation, or at the first start after the source or the packages have changed
  * (docs/decisions/0004).
  *
- *   node src/server/launch/run.mjs src/main.ts [arguments]
+ * node src/server/launch/run.mjs src/main.ts [arguments]
  */
 import cluster from 'node:cluster';
 import { createHash } from 'node:crypto';
@@ -22,9 +22,9 @@ const entries = ['main.ts', 'server/cli/main.ts', 'extensions/facade/try-facade.
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 
-// glibc does not return the 130 MB that V8's threads use to compile the embedded PostgreSQL unless an environment variable
-// says so before the process starts, so the process re-executes itself with it. Not possible everywhere, and not done in the
-// packed server (bin.mjs), whose flags would be lost.
+// glibc does not return the 130 MB that V8's threads use to compile the embedded PostgreSQL unless an environment
+// variable says so before the process starts, so the process re-executes itself with it. Not possible everywhere, and
+// not done in the packed server (bin.mjs), whose flags would be lost.
 if (
   name === 'main.ts' &&
   process.platform === 'linux' &&
@@ -41,9 +41,9 @@ if (
   });
 process.argv.splice(1, 2, entry);
 
-// Raises the threshold at which V8 recompiles a WebAssembly function of the embedded PostgreSQL with optimizations: Node 20
-// does so almost at once for most functions, on the cores that the start needs. V8's code cache is valid only for the flags
-// it was made with, so this comes first.
+// Raises the threshold at which V8 recompiles a WebAssembly function of the embedded PostgreSQL with optimizations:
+// Node 20 does so almost at once for most functions, on the cores that the start needs. V8's code cache is valid only
+// for the flags it was made with, so this comes first.
 setFlagsFromString('--wasm-tiering-budget=40000000');
 
 /** The path of the bundle, which contains a hash of the state of the source and the packages. */

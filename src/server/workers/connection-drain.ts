@@ -22,9 +22,9 @@ export class ConnectionDrain {
   readonly #now = stopwatch();
 
   /**
-   * The primary accepts one connection in each iteration of the event loop, and gives a worker the next one only after it
-   * has taken the previous one. A worker's reply comes after that, so each round of pings advances the queue, and a round
-   * without a new connection means that the queue is empty.
+   * The primary accepts one connection in each iteration of the event loop, and gives a worker the next one only
+   * after it has taken the previous one. A worker's reply comes after that, so each round of pings advances the
+   * queue, and a round without a new connection means that the queue is empty.
    */
   async finish(workers: readonly Worker[]): Promise<void> {
     for (let iteration = 0; iteration < maxRounds; iteration += 1) await nextTurn();

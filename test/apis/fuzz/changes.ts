@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 
 /**
  * Notes every row that is written and which of its columns, in the transaction that writes it: what is undone leaves no

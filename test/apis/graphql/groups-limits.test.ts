@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pollMessageKinds } from '#src/registry/rules/registrar/poll-messages.ts';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { secondContainer } from '../../support/containers.ts';
 import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
 import { graph } from '../../support/graph.ts';

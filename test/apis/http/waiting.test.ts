@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import { secondContainer } from '../../support/containers.ts';
 import { gate } from '../../support/gate.ts';
 import { alpha, type TestWorld, testWorld } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Database } from '#src/registry/store/driver/database.ts';
-import { excessOf } from '#src/registry/store/driver/roles.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
+import { excessOf } from '#src/registry/store/driver/migrations/roles.ts';
 import { type TestFacade, testFacade } from '../../support/facade.ts';
 import { seed, twoNameservers } from '../../support/seed.ts';
 import { servedByRole } from '../../support/two-roles.ts';

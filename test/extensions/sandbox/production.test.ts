@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fingerprint, randomHex } from '#src/base/secrets.ts';
 import { OperatorSignIns } from '#src/extensions/console/operator-sign-ins.ts';
 import { accessTokenFrom } from '#src/registry/rules/registrar/access-tokens.ts';
-import { wasTrial } from '#src/registry/store/driver/trial-mark.ts';
+import { wasTrial } from '#src/registry/store/driver/migrations/trial-mark.ts';
 import { insertAccessToken } from '#src/registry/store/runner/access-tokens.ts';
 import { operatorByEmail } from '#src/registry/store/runner/operators.ts';
 import { askOf, mutateOf } from '../../support/operator.ts';

@@ -4,7 +4,7 @@ import { SimulatedClock } from '#src/base/clock.ts';
 import type { OutboxItem } from '#src/base/events.ts';
 import { Undeliverable } from '#src/integrations/undeliverable.ts';
 import { maxDeliveryAttempts } from '#src/registry/rules/backoff.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import {
   claimDue,
   markDone,

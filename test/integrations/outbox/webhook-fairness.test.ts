@@ -1,6 +1,6 @@
 import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { claimForWebhooks } from '#src/registry/store/runner/webhook-deliveries.ts';
 import { countStatements } from '../../support/database.ts';
 import { newDomain } from '../../support/domains.ts';

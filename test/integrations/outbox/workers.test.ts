@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { SimulatedClock, stopwatch } from '#src/base/clock.ts';
 import type { OutboxItem } from '#src/base/events.ts';
 import { Undeliverable } from '#src/integrations/undeliverable.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import { secondConnection, testDatabase } from '../../support/database.ts';
 import { enqueue, minutes, outboxFor } from '../../support/outbox.ts';
 

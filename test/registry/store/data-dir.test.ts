@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { DataDirInUse, lockDataDir } from '#src/registry/store/embedded/lock.ts';
 import { packScripts, runChild, startChild } from '../../support/child.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#src/registry/store/driver/database.ts';
-import { TransactionAborted } from '#src/registry/store/driver/named-client.ts';
-import { Prepared, Slot } from '#src/registry/store/driver/prepared.ts';
-import { rollBackToSavepoint, setSavepoint } from '#src/registry/store/driver/savepoints.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
+import { TransactionAborted } from '#src/registry/store/driver/connections/named-client.ts';
+import { Prepared, Slot } from '#src/registry/store/driver/connections/prepared.ts';
+import { rollBackToSavepoint, setSavepoint } from '#src/registry/store/driver/connections/savepoints.ts';
 import { countStatements, secondConnection, testDatabase } from '../../support/database.ts';
 
 let database: Database;

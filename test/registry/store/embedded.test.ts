@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { EngineStopped } from '#src/registry/store/embedded/engine.ts';
 import { preparedSnapshot } from '../../support/snapshot.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { EngineStopped } from '#src/registry/store/embedded/engine.ts';
 import { onFileSystem } from '../../support/file-system.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { testDatabase } from '../../support/database.ts';
 
 const root = fileURLToPath(new URL('../../../src', import.meta.url));

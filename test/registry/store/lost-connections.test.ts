@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { secondConnection, testDatabase } from '../../support/database.ts';
 
 test('a connection that the server ends is replaced, and its listeners go on listening', async ({ skip }) => {

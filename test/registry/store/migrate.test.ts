@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '#src/registry/store/driver/database.ts';
-import { MigrationRefused, migrate, readMigrations } from '#src/registry/store/driver/migrate.ts';
-import { releaseBefore } from '#src/registry/store/driver/releases.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
+import { MigrationRefused, migrate, readMigrations } from '#src/registry/store/driver/migrations/migrate.ts';
+import { releaseBefore } from '#src/registry/store/driver/migrations/releases.ts';
 import { landedMigrations } from '#src/server/generate/landed-migrations.ts';
 import { countStatements, isWaiting, secondConnection, testDatabase } from '../../support/database.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { testDatabase } from '../../support/database.ts';
 import { emptyEngine, giveBack, shapeOf } from '../../support/engine.ts';
 

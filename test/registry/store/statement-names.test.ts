@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { StatementNames } from '#src/registry/store/driver/statement-names.ts';
+import { StatementNames } from '#src/registry/store/driver/connections/statement-names.ts';
 import { testDatabase } from '../../support/database.ts';
 
 const twice = (names: StatementNames, text: string) => [names.nameOf(text), names.nameOf(text)];

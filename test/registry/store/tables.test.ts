@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Database } from '#src/registry/store/driver/database.ts';
-import { makePartsFor } from '#src/registry/store/driver/migrate.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
+import { makePartsFor } from '#src/registry/store/driver/migrations/migrate.ts';
 import { historyOf } from '#src/registry/store/registry/history.ts';
 import { testDatabase } from '../../support/database.ts';
 

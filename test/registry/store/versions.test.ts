@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { endVersions } from '#src/registry/store/registry/past-entries.ts';
 import { mutateOf } from '../../support/operator.ts';
 import { people, seed } from '../../support/seed.ts';

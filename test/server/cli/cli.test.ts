@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/base/config.ts';
 import { settingDescriptions } from '#src/registry/rules/domain/setting-texts.ts';
 import { takeNumber } from '#src/registry/store/billing/invoice-numbers.ts';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { runChild } from '../../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
 import { nowhere } from '../../support/own-ports.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '#src/base/config.ts';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { createContainer } from '#src/server/container.ts';
 import { type FormulaRegistry, formulaRegistry } from '../../../bench/formula-registry.ts';
 import { freePort } from '../../../bench/free-port.ts';

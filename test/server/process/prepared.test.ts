@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
-import { migrate } from '#src/registry/store/driver/migrate.ts';
-import { tableNames } from '#src/registry/store/driver/tables.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
+import { migrate } from '#src/registry/store/driver/migrations/migrate.ts';
+import { tableNames } from '#src/registry/store/driver/migrations/tables.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'zonegraph-prepared-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

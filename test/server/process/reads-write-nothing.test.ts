@@ -5,7 +5,7 @@ import { describedApis } from '#src/apis/rest/apis.ts';
 import { isPermitted } from '#src/base/actor.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { operations } from '#src/registry/operations/operation.ts';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { Cluster } from '../../../chaos/cluster.ts';

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
-import { migrate } from '#src/registry/store/driver/migrate.ts';
-import { tableNames } from '#src/registry/store/driver/tables.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
+import { migrate } from '#src/registry/store/driver/migrations/migrate.ts';
+import { tableNames } from '#src/registry/store/driver/migrations/tables.ts';
 import { runCli } from '#src/server/cli/run.ts';
 import { emptyDatabase, startServer } from './server.ts';
 

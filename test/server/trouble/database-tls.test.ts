@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { connectionEnvironment } from '#src/server/cli/tools.ts';
 import { Cluster } from '../../../chaos/cluster.ts';
 import { Authority, type Issued } from '../../support/authority.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/base/clock.ts';
-import { NamedPool } from '#src/registry/store/driver/named-pool.ts';
+import { NamedPool } from '#src/registry/store/driver/connections/named-pool.ts';
 import { channel } from '#src/registry/store/runner/journal.ts';
 import { testDatabaseUrl } from '../../support/database.ts';
 import { alpha, testWorld } from '../../support/world.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
-import { migrate } from '#src/registry/store/driver/migrate.ts';
-import { tableNames } from '#src/registry/store/driver/tables.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
+import { migrate } from '#src/registry/store/driver/migrations/migrate.ts';
+import { tableNames } from '#src/registry/store/driver/migrations/tables.ts';
 import { Caller, person, registration } from '../../../chaos/caller.ts';
 import { Cluster } from '../../../chaos/cluster.ts';
 import { newContact } from '../../../chaos/testbed.ts';

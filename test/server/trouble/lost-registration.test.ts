@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '#src/registry/store/driver/pool.ts';
+import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { isWaiting, secondConnection } from '../../support/database.ts';
 import { expectBooksToBalance } from '../../support/money.ts';
 import { seed } from '../../support/seed.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/base/clock.ts';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { basic, Caller, person } from '../../../chaos/caller.ts';
 import { Cluster } from '../../../chaos/cluster.ts';
 import { newContact } from '../../../chaos/testbed.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { listen } from '#src/server/app.ts';
 import type { Container } from '#src/server/container.ts';
 import { atEndOfFile } from '../../support/at-end.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/base/clock.ts';
-import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Database } from '#src/registry/store/driver/connections/database.ts';
 import { newContact } from '../../support/contacts.ts';
 import { secondConnection } from '../../support/database.ts';
 import { alpha, type Loose, type TestWorld, testWorld } from '../../support/world.ts';

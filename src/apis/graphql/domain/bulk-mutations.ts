@@ -77,7 +77,10 @@ const show = async (_: unknown, { results }: Results): Promise<readonly Row[]> =
 const rowForEach =
   'One row for each domain, in the order of the input; if the whole request was refused, the reasons for each.';
 
-/** The results of a refused write: each item has its own reasons, or else those of the whole; another registry may have done some. */
+/**
+ * The results of a refused write: each item has its own reasons, or else those of the whole; another registry may
+ * have done some.
+ */
 function allFailed(
   names: readonly string[],
   failures: readonly Failure[],

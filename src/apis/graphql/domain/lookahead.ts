@@ -85,7 +85,10 @@ const ofKey: Reads<DnssecKeyRow> = {
   keyTag: ['key_tag'],
 };
 
-/** The columns of a contact that decide the allowed actions of its domains (operations/domains/model/reasons-against.ts). */
+/**
+ * The columns of a contact that decide the allowed actions of its domains
+ * (operations/domains/model/reasons-against.ts).
+ */
 const judgedOfContact: readonly (keyof Contact & string)[] = [
   'code',
   'name',

@@ -153,8 +153,8 @@ function narrowedTo(
 }
 
 /**
- * The largest pages that are allowed, because each costs a round trip. If rows have pages themselves, the caller's size is
- * kept. `last` becomes `first`: a whole list has the same rows from either end.
+ * The largest pages that are allowed, because each costs a round trip. If rows have pages themselves, the caller's
+ * size is kept. `last` becomes `first`: a whole list has the same rows from either end.
  */
 function pageArguments(
   { arguments: given = [] }: FieldNode,

@@ -62,7 +62,9 @@ export function takeReadersPlace(): Plugin<Context> {
 const hasPages = (file: FileRequest | undefined): file is FileRequest =>
   file?.list !== undefined && !('problem' in file.list) && file.list.pages !== undefined;
 
-/** Opens the snapshot that all pages of a file are read from; runs after every plugin that may refuse the first page. */
+/**
+ * Opens the snapshot that all pages of a file are read from; runs after every plugin that may refuse the first page.
+ */
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {

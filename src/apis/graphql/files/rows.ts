@@ -51,9 +51,9 @@ export const fileTypes = (): string[] => formats.map((make) => mediaTypeOf(make(
 const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
 
 /**
- * A leading apostrophe marks text that a spreadsheet would take for a formula, also after blanks and in full-width letters;
- * a negative number is a number. A spreadsheet that separates by semicolons or tabs starts a new cell after each of them and
- * after a line break, quoted or not, so those parts are marked too (docs/rules/graph.md#files).
+ * A leading apostrophe marks text that a spreadsheet would take for a formula, also after blanks and in full-width
+ * letters; a negative number is a number. A spreadsheet that separates by semicolons or tabs starts a new cell after
+ * each of them and after a line break, quoted or not, so those parts are marked too (docs/rules/graph.md#files).
  */
 function keptText(cell: string): string {
   // Most cells are one to every spreadsheet, and need not be split.

@@ -18,7 +18,10 @@ interface FieldChange {
   readonly to: unknown;
 }
 
-/** Moments are kept in UTC and shown in the time of the registry, like everywhere (docs/rules/product.md#money-time-text). */
+/**
+ * Moments are kept in UTC and shown in the time of the registry, like everywhere
+ * (docs/rules/product.md#money-time-text).
+ */
 const inOurTime = (value: unknown, calendar: Calendar): unknown =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
     ? calendar.format(new Date(value))

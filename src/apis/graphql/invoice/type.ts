@@ -68,8 +68,8 @@ const InvoiceKindEnum = enumOf<InvoiceKind>(
 );
 
 /**
- * `isNamed` where it is reached from a reservation that the caller has named or just made. `lines` as a command has written them, which a
- * dry run undoes.
+ * `isNamed` where it is reached from a reservation that the caller has named or just made. `lines` as a command has
+ * written them, which a dry run undoes.
  */
 export type InvoiceNode = Invoice & {
   readonly isNamed?: boolean;

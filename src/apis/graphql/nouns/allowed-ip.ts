@@ -18,7 +18,7 @@ import { rowNode } from '../row-node.ts';
 import { databaseId } from '../state-fields.ts';
 import { CallerInterfaceEnum } from './certificate.ts';
 
-export const AllowedIpRef = rowNode<AllowedIp>('AllowedIp', allowedIpRows.many);
+const AllowedIpRef = rowNode<AllowedIp>('AllowedIp', allowedIpRows.many);
 
 AllowedIpRef.implement({
   description: 'An address or network from which the users of a registrar may call.',

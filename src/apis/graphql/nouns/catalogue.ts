@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { measure } from '../measures.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
 
-export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').implement({
+const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').implement({
   description: 'One kind of refusal and how to handle it.',
   fields: (t) => ({
     code: t.field({

@@ -44,9 +44,9 @@ export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
 
 type JobNode = JobState & { readonly id: string };
 
-export const jobNode = (state: JobState): JobNode => ({ id: state.name, ...state });
+const jobNode = (state: JobState): JobNode => ({ id: state.name, ...state });
 
-export const JobRef = namedNode<JobNode>('Job', async ({ database, calendar, clock }) =>
+const JobRef = namedNode<JobNode>('Job', async ({ database, calendar, clock }) =>
   (await jobStates(database.db, calendar, clock.now())).map(jobNode),
 );
 
@@ -83,13 +83,13 @@ JobRunRef.implement({
   fields: (t) => plainFields(t, jobRun),
 });
 
-export const jobRuns = listOf(JobRunRef, jobRun, {
+const jobRuns = listOf(JobRunRef, jobRun, {
   many: 'runs of jobs',
   where: { failed: [BooleanFilter, 'By whether it failed: {eq: true}.'] },
   keys: { FAILED: key('Boolean', 'Whether they failed.') },
 });
 
-export const JobWhere = whereInput(
+const JobWhere = whereInput(
   'JobWhere',
   'Which jobs to list; all conditions that are given must hold. {lastError: {isNull: false}} are those that fail.',
   {

@@ -43,7 +43,7 @@ const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implemen
   }),
 });
 
-export const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
+const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
   description: 'The accounts of all registrars, added up again from all their movements.',
   fields: (t) => ({
     balanced: t.boolean({

@@ -26,7 +26,7 @@ const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').im
     }),
   }),
 });
-export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
+const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
   many: 'entries of the access log',
   name: 'AccessLog',
   example: '{objectKey: {eq: "ALPHA:TAMM"}} lists who has viewed this contact.',
@@ -52,7 +52,7 @@ OperatorLogEntryRef.implement({
     }),
   }),
 });
-export const operatorLog = listOf(OperatorLogEntryRef, historyEntry, {
+const operatorLog = listOf(OperatorLogEntryRef, historyEntry, {
   many: 'changes by operators',
   name: 'OperatorLog',
 });

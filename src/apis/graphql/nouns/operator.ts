@@ -30,7 +30,7 @@ export const OperatorRoleEnum = enumOf<OperatorRole>(
   },
 );
 
-export const OperatorRef = rowNode<Operator>('Operator', operatorRows.many);
+const OperatorRef = rowNode<Operator>('Operator', operatorRows.many);
 
 OperatorRef.implement({
   description: 'Someone who runs the registry.',

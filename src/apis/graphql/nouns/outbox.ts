@@ -24,7 +24,7 @@ const OutboxItemKindEnum = enumOf<OutboxEntry['kind']>('OutboxItemKind', 'The de
   refund: 'The payment provider, to refund a payment.',
 });
 
-export const OutboxItemRef = rowNode<OutboxEntry>('OutboxItem', outboxRows.many);
+const OutboxItemRef = rowNode<OutboxEntry>('OutboxItem', outboxRows.many);
 
 OutboxItemRef.implement({
   description:

@@ -28,10 +28,7 @@ const KindEnum = enumOf<DisagreementKind>(
 
 const payments = batched(paymentsReferenced);
 
-export const PaymentDisagreementRef = rowNode<PaymentDisagreement>(
-  'PaymentDisagreement',
-  disagreementRows.many,
-);
+const PaymentDisagreementRef = rowNode<PaymentDisagreement>('PaymentDisagreement', disagreementRows.many);
 
 PaymentDisagreementRef.implement({
   description:

@@ -18,9 +18,9 @@ const defaults = settingTexts(defaultSettings);
 
 type SettingNode = Setting & { readonly id: string };
 
-export const settingNode = (setting: Setting): SettingNode => ({ id: setting.name, ...setting });
+const settingNode = (setting: Setting): SettingNode => ({ id: setting.name, ...setting });
 
-export const SettingRef = namedNode<SettingNode>('Setting', async ({ database }) =>
+const SettingRef = namedNode<SettingNode>('Setting', async ({ database }) =>
   (await settingsNow(database.db)).map(settingNode),
 );
 

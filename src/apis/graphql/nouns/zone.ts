@@ -22,7 +22,7 @@ import { result } from '../payload.ts';
 import { rowNode } from '../row-node.ts';
 import { runQuery, unlessUnsupported } from '../run.ts';
 
-export const ZoneRef = rowNode<Zone>('Zone', zoneRows.many);
+const ZoneRef = rowNode<Zone>('Zone', zoneRows.many);
 
 ZoneRef.implement({
   description: 'A zone of the DNS in which names can be registered.',
@@ -70,7 +70,7 @@ const PricedOperationEnum = enumOf('PricedOperation', 'The things that have a pr
   renew: 'Extending the period of a domain.',
 });
 
-export const PriceRef = rowNode<Price>('Price', priceRows.many);
+const PriceRef = rowNode<Price>('Price', priceRows.many);
 
 PriceRef.implement({
   description: 'What registering or renewing a domain costs in a zone.',
@@ -92,7 +92,7 @@ const PricedOperationFilter = enumFilter('PricedOperationFilter', PricedOperatio
   many: 'operations',
 });
 
-export const prices = listOf(PriceRef, price, {
+const prices = listOf(PriceRef, price, {
   many: 'prices',
   example: '{validFrom: {gt: "PT0S"}} are those to come.',
   where: { current: [BooleanFilter, 'By whether they are valid today: {eq: true}.'] },

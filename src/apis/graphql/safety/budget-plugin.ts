@@ -35,8 +35,8 @@ import { variableError } from './variables.ts';
 const pointsOfOpening = 1;
 
 /**
- * Charges the caller's budget before execution, refunds the unused part, and reports both. A stream is charged when it is
- * opened and for each event. Anonymous callers also pay for the parsing of a document that is not known.
+ * Charges the caller's budget before execution, refunds the unused part, and reports both. A stream is charged when
+ * it is opened and for each event. Anonymous callers also pay for the parsing of a document that is not known.
  */
 export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Context> {
   return {
@@ -278,7 +278,10 @@ function costBefore(
   }
 }
 
-/** The schemas by which variables are judged: for an anonymous caller all in which it is asked to sign in, if they know the types. */
+/**
+ * The schemas by which variables are judged: for an anonymous caller all in which it is asked to sign in, if they
+ * know the types.
+ */
 function schemasFor(
   kind: CallerKind,
   { variableDefinitions: declared = [] }: OperationDefinitionNode,

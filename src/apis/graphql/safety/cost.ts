@@ -83,8 +83,8 @@ const maxKnown = limit('documents whose cost is kept', 100, 'Clients send the sa
 const known = new WeakMap<DocumentNode, LRUCache<string, Cost>>();
 
 /**
- * All that a cost can depend on: page sizes, conditions, and the size of lists, of files and of filters. Only of what the
- * operation declares: a caller may send anything else, of any length. Refuses what is nested without end, before
+ * All that a cost can depend on: page sizes, conditions, and the size of lists, of files and of filters. Only of what
+ * the operation declares: a caller may send anything else, of any length. Refuses what is nested without end, before
  * anything else looks into it.
  */
 export function sizeOf({ document, operationName, variables }: Request): string {

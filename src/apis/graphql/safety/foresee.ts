@@ -23,8 +23,8 @@ export interface Foreseen {
 const nothing: Foreseen = { rows: 0, refusals: [] };
 
 /**
- * The planner's estimate of the rows that the groups of a query would read. Only groups run, over the whole list, and return
- * nothing (Runner.run with `priceOnly`).
+ * The planner's estimate of the rows that the groups of a query would read. Only groups run, over the whole list, and
+ * return nothing (Runner.run with `priceOnly`).
  */
 export async function foresee(
   args: ExecutionArgs,

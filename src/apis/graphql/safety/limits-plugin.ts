@@ -41,7 +41,8 @@ export function limitDocuments(maxLength: number): Plugin<Context> {
           );
       };
     },
-    // Yoga caches the errors of a document. Their stacks would keep the whole validation alive: sixty kilobytes for each.
+    // Yoga caches the errors of a document. Their stacks would keep the whole validation alive: sixty kilobytes for
+    // each.
     onValidate:
       () =>
       ({ result }) => {

@@ -22,7 +22,10 @@ function hintIn(message: string): string {
   return at >= 0 && /^[\w", ]+\?$/.test(message.slice(at + hint.length)) ? message.slice(at) : '';
 }
 
-/** The error without the literal that it repeats, which may be a secret in the wrong place (docs/rules/graph.md#scalars). */
+/**
+ * The error without the literal that it repeats, which may be a secret in the wrong place
+ * (docs/rules/graph.md#scalars).
+ */
 export function withoutLiteral(error: GraphQLError): GraphQLError {
   const { message } = error;
   for (const [said, instead] of phrases) {

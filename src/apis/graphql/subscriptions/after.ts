@@ -6,7 +6,9 @@ import { badArgument, graphqlError } from '../refusals.ts';
 
 type After = string | number | null | undefined;
 
-/** The last id seen, as the graph or as REST knows it, or a place that a stream has begun at; null when there is none. */
+/**
+ * The last id seen, as the graph or as REST knows it, or a place that a stream has begun at; null when there is none.
+ */
 export async function lastSeen(
   context: Context,
   after: After,

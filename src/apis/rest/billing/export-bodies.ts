@@ -11,8 +11,8 @@ import { fields, isHash, report, requestSchema, type Shape, unvalidated } from '
 import { isFlag } from './wordings.ts';
 
 /**
- * Bodies of exports (docs/rules/billing.md#exports), parsed into the operations' inputs. Little is refused: a value that
- * cannot be read is left out of the exported document.
+ * Bodies of exports (docs/rules/billing.md#exports), parsed into the operations' inputs. Little is refused: a value
+ * that cannot be read is left out of the exported document.
  */
 type Docs = Readonly<Record<string, unknown>>;
 

@@ -66,8 +66,8 @@ export const invoiceNumber = (description: string) =>
 export const texts = (docs: Docs = {}) => optional(list(z.string('texts').max(255, 'texts'), 'texts', docs));
 
 /**
- * The operation validates it, and reports its problems together with its own. A text is cut where it is certainly too long,
- * and an object or a list is passed on empty.
+ * The operation validates it, and reports its problems together with its own. A text is cut where it is certainly too
+ * long, and an object or a list is passed on empty.
  */
 export const validatedByOperation = (docs: Docs) => unvalidated({ type: 'string', ...docs }).transform(short);
 

@@ -4,7 +4,9 @@ import { maxLength } from '../../../registry/entities/entity.ts';
 import { isHash, prepared, renamed, requestSchema, word } from '../codec.ts';
 import { orNull, text } from '../shapes.ts';
 
-/** Postal addresses of contacts: `addr` in requests, `address` in answers (docs/rules/registrar.md#postal-addresses). */
+/**
+ * Postal addresses of contacts: `addr` in requests, `address` in answers (docs/rules/registrar.md#postal-addresses).
+ */
 
 const shown = {
   street: text('The street with the number of the house', 'Pikk 1'),

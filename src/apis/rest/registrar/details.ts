@@ -8,8 +8,9 @@ import { fullDomain } from './domain-view.ts';
 export const detailsHeader = 'zonegraph-details';
 
 /**
- * Serves a route to servers in front of this one too (docs/decisions/0018): in addition to the usual answer, `details` has
- * the object as the change leaves it, or would leave it in a dry run, its price, and the result of each of many.
+ * Serves a route to servers in front of this one too (docs/decisions/0018): in addition to the usual answer,
+ * `details` has the object as the change leaves it, or would leave it in a dry run, its price, and the result of each
+ * of many.
  */
 export const withDetails = (route: RestRoute): RestRoute => {
   if (route.method === 'GET') return route;

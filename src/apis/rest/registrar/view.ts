@@ -27,8 +27,8 @@ interface ShownWhole {
 }
 
 /**
- * An object of an answer: its document and how a row is shown, both from its fields. They are given rows as the caller may
- * see them: hidden fields are null, or missing if the column is not nullable.
+ * An object of an answer: its document and how a row is shown, both from its fields. They are given rows as the
+ * caller may see them: hidden fields are null, or missing if the column is not nullable.
  */
 export function viewOf<Row extends object, F extends Readonly<Record<string, Field<Row>>>>(
   id: string,

@@ -61,8 +61,8 @@ const mailEveryMs = 15 * 60 * 1000;
 type Tried = (call: Call) => Promise<Outcome<null>>;
 
 /**
- * Keeps a write of an access token with the guard `approvalNeeded` until a person of the registrar decides on it, after a
- * dry run that must succeed. The same key, or the same write that waits already, gets the same approval
+ * Keeps a write of an access token with the guard `approvalNeeded` until a person of the registrar decides on it,
+ * after a dry run that must succeed. The same key, or the same write that waits already, gets the same approval
  * (docs/rules/access.md#approvals).
  */
 export async function askApproval<I, O>(

@@ -30,10 +30,11 @@ const held = /(?:^|;\s?)zonegraph_approvals=([\w-]{1,1000})(?:;|$)/;
 const lastsSeconds = 8 * 3600;
 
 /**
- * /approvals, where people of a registrar decide on what access tokens have prepared (docs/rules/access.md#approvals). The cookie
- * has the sealed token of an ordinary sign-in, which ends with the password, and is sent to these pages only. A link in a mail that
- * is read in a browser finds it too (SameSite=Lax): such a visit changes nothing, and is shown no button that decides. Forms of other
- * sites come without the cookie, and are refused as well.
+ * /approvals, where people of a registrar decide on what access tokens have prepared
+ * (docs/rules/access.md#approvals). The cookie has the sealed token of an ordinary sign-in, which ends with the
+ * password, and is sent to these pages only. A link in a mail that is read in a browser finds it too (SameSite=Lax):
+ * such a visit changes nothing, and is shown no button that decides. Forms of other sites come without the cookie,
+ * and are refused as well.
  */
 export function mountApprovals(app: FastifyInstance, services: Services): void {
   const { config, address, authenticator, runner, clock, calendar, budget } = services;

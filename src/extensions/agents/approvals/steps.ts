@@ -6,8 +6,8 @@ import { takeApproval } from '../store/approvals.ts';
 import { askApproval } from './ask-approval.ts';
 
 /**
- * Takes what a person has approved, in the transaction of the write: if several press at once, one of them does it, and nobody
- * does what was declined, voided or begun again meanwhile (docs/rules/access.md#approvals).
+ * Takes what a person has approved, in the transaction of the write: if several press at once, one of them does it,
+ * and nobody does what was declined, voided or begun again meanwhile (docs/rules/access.md#approvals).
  */
 async function takeApproved(
   { call: { dryRun }, context }: Writing,

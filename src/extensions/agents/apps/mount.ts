@@ -31,8 +31,8 @@ const longestForm = limit(
 );
 
 /**
- * /oauth/sign-in, where a person signs in, reads what an app wants to do, and agrees or not. What comes out is an access
- * token of that person (docs/rules/access.md#apps).
+ * /oauth/sign-in, where a person signs in, reads what an app wants to do, and agrees or not. What comes out is an
+ * access token of that person (docs/rules/access.md#apps).
  */
 export function mountSignInForApps(app: FastifyInstance, services: Services): void {
   const { config, authenticator, runner } = services;

@@ -112,7 +112,8 @@ export function mountAgents(
       const parsedBody = bodyOf(request);
       if (parsedBody === undefined || Array.isArray(parsedBody))
         return refuse(request, reply, 400, 'Send one JSON-RPC message as JSON', actor);
-      // A tool's document has its own price. Everything else costs one point, and so does a call that executes no document.
+      // A tool's document has its own price. Everything else costs one point, and so does a call that executes no
+      // document.
       const asked = callIn(parsedBody);
       const tool = asked && toolCalled(asked.name, actor);
       if (!tool || reasonAgainst(tool, asked.args, actor, runner)) {

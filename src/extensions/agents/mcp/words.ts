@@ -47,7 +47,10 @@ interface Words {
   readonly what: Result;
 }
 
-/** What an answer means and what comes next. Nothing in it was written by people: that is in the data, where it is fenced. */
+/**
+ * What an answer means and what comes next. Nothing in it was written by people: that is in the data, where it is
+ * fenced.
+ */
 export function wordsFor(
   { name, writes }: Tool,
   data: unknown,

@@ -56,7 +56,10 @@ interface MarkedResult {
   readonly closing: string;
 }
 
-/** A copy of the answer without secrets, and the same for reading, with fences that nobody could guess when the texts were written. */
+/**
+ * A copy of the answer without secrets, and the same for reading, with fences that nobody could guess when the texts
+ * were written.
+ */
 export function readMarked(data: unknown, marked: SensitivePaths): MarkedResult {
   const texts: string[] = [];
   const paths: string[] = [];

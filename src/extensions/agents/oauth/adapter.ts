@@ -31,8 +31,8 @@ const inSeconds = (seconds: number): Date => new Date((realEpochSeconds() + seco
 const realNow = (): Date => inSeconds(0);
 
 /**
- * Where the library keeps what it has to remember: in the database, under hashes of its secrets, so that all processes know
- * it and nobody who reads the database can use it.
+ * Where the library keeps what it has to remember: in the database, under hashes of its secrets, so that all
+ * processes know it and nobody who reads the database can use it.
  */
 export const adapterOf =
   (parts: AdapterParts, errors: Errors) =>

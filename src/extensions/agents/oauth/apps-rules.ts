@@ -48,7 +48,10 @@ export function redirectUrisProblem(uris: unknown): string | undefined {
   return problem && `each of redirect_uris ${problem}`;
 }
 
-/** Marks that turn a text around, or show nothing, could make a name read like another; a pile of them covers the lines around it. */
+/**
+ * Marks that turn a text around, or show nothing, could make a name read like another; a pile of them covers the
+ * lines around it.
+ */
 const misleading = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|\p{M}{4}/u;
 
 export const appNameProblem = (name: unknown): string | undefined =>

@@ -126,8 +126,8 @@ const ownOnly = (reply: FastifyReply): FastifyReply =>
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
 
 /**
- * An app that says nothing may read. Answers are sent in the query: for other ways the library would make pages of its own,
- * with scripts, also to say that it does not know them.
+ * An app that says nothing may read. Answers are sent in the query: for other ways the library would make pages of
+ * its own, with scripts, also to say that it does not know them.
  */
 function asOffered(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here');

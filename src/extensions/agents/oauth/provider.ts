@@ -30,7 +30,10 @@ type Parts = Pick<Services, 'config' | 'address' | 'database' | 'clock' | 'runne
   readonly placeOf: (request: IncomingMessage) => string | undefined;
 };
 
-/** The library, set up for what we offer: codes with PKCE S256 for apps without a secret, and refresh tokens that rotate. */
+/**
+ * The library, set up for what we offer: codes with PKCE S256 for apps without a secret, and refresh tokens that
+ * rotate.
+ */
 export async function openProvider(parts: Parts, showProblem: ShowProblem): Promise<Provider> {
   const { config, address, log } = parts;
   const { default: Provider, errors, interactionPolicy } = await import('oidc-provider');
@@ -145,8 +148,8 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
       return accessTokenFrom('zg_', randomHex(32));
     },
   });
-  // Anybody can register an app that makes a mistake, and a link to us must not lead to its page before a person has agreed. Programs
-  // are redirected as RFC 6749 says, and so is a frame in a page of the app, where the person stays.
+  // Anybody can register an app that makes a mistake, and a link to us must not lead to its page before a person has
+  // agreed. Programs are redirected as RFC 6749 says, and so is a frame in a page of the app, where the person stays.
   provider.use(async (ctx, next) => {
     await next();
     const back = ctx.response.get('location') ?? '';

@@ -26,8 +26,8 @@ const mostFromNetworkInHour = limit(
 );
 
 /**
- * POST /oauth/register, where an app introduces itself (RFC 7591). Nothing that it says is believed: its name is shown as an
- * unchecked one, and it is sent only to the addresses that it has registered.
+ * POST /oauth/register, where an app introduces itself (RFC 7591). Nothing that it says is believed: its name is
+ * shown as an unchecked one, and it is sent only to the addresses that it has registered.
  */
 export function mountRegistration(app: FastifyInstance, { config, database, authenticator }: Services): void {
   const placed = placesOf(config);

@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ApprovedAttempt, RegistrarActor } from '../../../base/actor.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
-import { entityList, registrarColumns } from '../../../registry/store/driver/stored-list.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/lists/rows.ts';
+import { entityList, registrarColumns } from '../../../registry/store/driver/lists/stored-list.ts';
 import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 import { sendToWebhooks } from '../../../registry/store/runner/webhook-events.ts';
 import { approval } from '../approvals/entity.ts';
@@ -118,9 +118,9 @@ const isNotBegun = sql<SqlBool>`(state = 'WAITING'
   or state = 'APPROVED' and performer is null and result is null and refusal is null)`;
 
 /**
- * Takes an approved write for one of several approvers, in the transaction of the write. False if it was taken, or has ended
- * meanwhile, or if its approver may not sign in any more or has lost a role. A write that another registry does can be taken again: its key there
- * makes it happen once.
+ * Takes an approved write for one of several approvers, in the transaction of the write. False if it was taken, or
+ * has ended meanwhile, or if its approver may not sign in any more or has lost a role. A write that another registry
+ * does can be taken again: its key there makes it happen once.
  */
 export async function takeApproval(
   db: Db,
@@ -166,7 +166,9 @@ export async function endOldApprovals(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** The user whose token has asked, while both are as they were; locks the token, so that it is not revoked meanwhile. */
+/**
+ * The user whose token has asked, while both are as they were; locks the token, so that it is not revoked meanwhile.
+ */
 export async function askerOf(
   db: Db,
   tokenId: number,

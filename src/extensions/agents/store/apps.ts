@@ -3,7 +3,7 @@ import type { Scope } from '../../../base/actor.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
 import { limit } from '../../../base/limits.ts';
 import { fingerprint } from '../../../base/secrets.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { keepTokensWhile } from '../../../registry/store/runner/access-tokens.ts';
 import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 
@@ -36,9 +36,9 @@ interface AppLimits {
 }
 
 /**
- * Adds an app; false if there are too many. Apps are added one after the other, because two that are counted at the same moment do
- * not see each other. When there is no place left, an app that nobody has let in leaves: the oldest one of the network that has
- * registered the most, so that strangers displace each other and nobody else.
+ * Adds an app; false if there are too many. Apps are added one after the other, because two that are counted at the
+ * same moment do not see each other. When there is no place left, an app that nobody has let in leaves: the oldest
+ * one of the network that has registered the most, so that strangers displace each other and nobody else.
  */
 export async function registerClient(
   db: Db,
@@ -139,7 +139,9 @@ const mostSignInsFromThere = limit(
   'Nobody may take all places.',
 );
 
-/** The oldest ones of a network with too many leave; if there are too many in all, those of the network with the most. */
+/**
+ * The oldest ones of a network with too many leave; if there are too many in all, those of the network with the most.
+ */
 export async function displaceSignIns(
   db: Db,
   begunFrom: string,

@@ -5,7 +5,7 @@ import { bulkJob } from '../../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../../registry/operations/lifecycle/leases.ts';
 import { Runner } from '../../../registry/operations/runner/runner.ts';
 import type { RunnerSetup } from '../../../registry/operations/runner/steps.ts';
-import { DatabaseUnavailable, isUnreachable } from '../../../registry/store/driver/trouble.ts';
+import { DatabaseUnavailable, isUnreachable } from '../../../registry/store/driver/connections/trouble.ts';
 import { saveRun } from '../../../registry/store/runner/job-leases.ts';
 import { Lookout } from '../../../server/jobs/lookout.ts';
 import { runningWorks } from '../store/bulk-works.ts';
@@ -22,8 +22,9 @@ export interface BulkParts extends RunnerSetup {
 }
 
 /**
- * Does the work of operators on many objects: looks every two seconds whether there is any, and does a few rows of each work in turn.
- * One process works at a time; when it dies, its lease ends, and another one goes on with the next row.
+ * Does the work of operators on many objects: looks every two seconds whether there is any, and does a few rows of
+ * each work in turn. One process works at a time; when it dies, its lease ends, and another one goes on with the next
+ * row.
  */
 export class BulkWorker {
   readonly #parts: BulkParts;

@@ -42,7 +42,10 @@ export interface Action {
   readonly names?: readonly string[];
   /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
-  /** Where it leads when it is done, if not back: the page below which a field of the answer is, such as `work.number`. */
+  /**
+   * Where it leads when it is done, if not back: the page below which a field of the answer is, such as
+   * `work.number`.
+   */
   readonly leadsTo?: { readonly page: string; readonly field: string };
   /** The fields of the dry run's answer to show for confirmation, such as `domain.expiresAt`, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;

@@ -30,7 +30,10 @@ export interface FormOptions {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An action as a form, if the operator's role is enough for it; `fixed` names the object that it belongs to. A form with visible fields is folded until it is opened. */
+/**
+ * An action as a form, if the operator's role is enough for it; `fixed` names the object that it belongs to. A form
+ * with visible fields is folded until it is opened.
+ */
 export function actionForm(action: Action, options: FormOptions): Html {
   if (!mayDo(action.operators)) return html``;
   const {

@@ -90,8 +90,9 @@ interface Row {
 }
 
 /**
- * Reads only the fields that name the row's object; all others are entered once for all rows. The label comes from the
- * form, which could be forged, so values that it does not contain are added: nobody confirms one object by the label of another.
+ * Reads only the fields that name the row's object; all others are entered once for all rows. The label comes from
+ * the form, which could be forged, so values that it does not contain are added: nobody confirms one object by the
+ * label of another.
  */
 function readRow(text: string, names: readonly string[]): Row {
   const given = new URLSearchParams(text);
@@ -111,8 +112,8 @@ interface SentRows {
 }
 
 /**
- * Does the same to each chosen row. The values are entered once, a dry run of each row is shown, and a second click does
- * for each row what was shown. Each row is a separate write, and the last page shows the result of each.
+ * Does the same to each chosen row. The values are entered once, a dry run of each row is shown, and a second click
+ * does for each row what was shown. Each row is a separate write, and the last page shows the result of each.
  */
 export async function runActionOnRows(
   graph: Graph,

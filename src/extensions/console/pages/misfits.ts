@@ -11,7 +11,10 @@ export interface GraphError {
   readonly extensions?: { readonly code?: string; readonly problems?: readonly Misfit[] };
 }
 
-/** The errors of a request in the words of the form whose values it had: they name a label instead of a place in the document. */
+/**
+ * The errors of a request in the words of the form whose values it had: they name a label instead of a place in the
+ * document.
+ */
 export const inWordsOfForm = (
   { message, extensions }: GraphError,
   fields: readonly Field[],

@@ -41,8 +41,9 @@ const timeoutSeconds = 10;
 export class ProviderRefusal extends Error {}
 
 /**
- * Signs operators in at an OpenID Connect provider: authorization code with PKCE, state and nonce. The answers are checked by
- * `openid-client`: issuer, audience, signature, times. Only a verified e-mail address counts (docs/rules/access.md#operators).
+ * Signs operators in at an OpenID Connect provider: authorization code with PKCE, state and nonce. The answers are
+ * checked by `openid-client`: issuer, audience, signature, times. Only a verified e-mail address counts
+ * (docs/rules/access.md#operators).
  */
 export class OperatorProvider {
   readonly #services: OperatorProviderParts;

@@ -9,7 +9,10 @@ interface Present {
 
 const present = new AsyncLocalStorage<Present>();
 
-/** Draws pages for this operator: leaves out forms and links that need a wider role, and links to pages that do not exist. */
+/**
+ * Draws pages for this operator: leaves out forms and links that need a wider role, and links to pages that do not
+ * exist.
+ */
 export const drawnFor = <T>(operator: OperatorActor, pages: ReadonlySet<string>, draw: () => T): T =>
   present.run({ operator, pages }, draw);
 

@@ -4,7 +4,9 @@ import type { Config } from '../../../base/config.ts';
 import { documentNamed } from './documents.ts';
 import type { Questions } from './graph.ts';
 
-/** Whether the graph answers a document: in front of another registry it lacks much, and so do the pages that show it. */
+/**
+ * Whether the graph answers a document: in front of another registry it lacks much, and so do the pages that show it.
+ */
 export function servedIn(config: Config): (name: keyof Questions) => boolean {
   if (config.ownsRegistry) return () => true;
   const schema = schemaFor(config);

@@ -32,9 +32,9 @@ interface Sealed {
 
 /**
  * Keeps the operator's token encrypted in a cookie that no script can read and that the browser sends only to the
- * console, never from another site. A stolen cookie does not reveal the token and works for 12 hours at most: the expiry
- * is part of the encrypted text, and signing out ends the session earlier. The token is checked at each request, so
- * revoking it ends the session too.
+ * console, never from another site. A stolen cookie does not reveal the token and works for 12 hours at most: the
+ * expiry is part of the encrypted text, and signing out ends the session earlier. The token is checked at each
+ * request, so revoking it ends the session too.
  */
 export class Sessions {
   readonly #key: Uint8Array;
@@ -80,7 +80,10 @@ export class Sessions {
       .encrypt(this.#key);
   }
 
-  /** Keeps what a provider's answer must fit; it comes from another site, so the cookie is sent with such a navigation. */
+  /**
+   * Keeps what a provider's answer must fit; it comes from another site, so the cookie is sent with such a
+   * navigation.
+   */
   async keepChecks(reply: FastifyReply, checks: KeptChecks): Promise<void> {
     const sealed = await this.#sealed(checks, providerSeconds);
     this.#setCookie(

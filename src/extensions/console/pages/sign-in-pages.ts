@@ -111,8 +111,8 @@ If you have chosen a password already, <a href="/operator/sign-in">sign in</a>.<
   });
 
 /**
- * The page after a provider's answer. The way from the provider is a navigation from another site, with which the browser does
- * not send the cookie of the session; the way from this page is not.
+ * The page after a provider's answer. The way from the provider is a navigation from another site, with which the
+ * browser does not send the cookie of the session; the way from this page is not.
  */
 export const sendSignedIn = (reply: FastifyReply, to: string): FastifyReply =>
   sendPage(reply.header('refresh', `0; url=${to}`), {

@@ -210,7 +210,10 @@ function priceRows(glance: Made['glance']): Rows {
   ];
 }
 
-/** The money that leaves the registry: of how many rows, what of each, and all of it; and the credit that goes with it. */
+/**
+ * The money that leaves the registry: of how many rows, what of each, and all of it; and the credit that goes with
+ * it.
+ */
 function refundRows({
   count,
   least,

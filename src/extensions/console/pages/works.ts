@@ -107,7 +107,10 @@ const textOf = (value: unknown): string =>
         .join(' ')
     : String(value);
 
-/** One work: its progress, the button that stops it, and what was refused. The page is refreshed every few seconds until the work ends. */
+/**
+ * One work: its progress, the button that stops it, and what was refused. The page is refreshed every few seconds
+ * until the work ends.
+ */
 export function workPage(work: Work): ConsolePage {
   const { number, id, state, total, done, refused, waiting, rows } = work;
   const address = `${here}/${number}`;

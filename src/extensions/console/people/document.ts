@@ -20,7 +20,10 @@ const factsOf = (row: unknown): string =>
     .map(([column, value]) => `<dt>${wordsOf(column)}</dt><dd>${escaped(value)}</dd>`)
     .join('')}</dl>`;
 
-/** Everything that is held about a person, to be read, printed and handed over: one file without anything from elsewhere. */
+/**
+ * Everything that is held about a person, to be read, printed and handed over: one file without anything from
+ * elsewhere.
+ */
 export const personDocument = ({
   key,
   contacts,

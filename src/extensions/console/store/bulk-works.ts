@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/rows.ts';
-import { entityList } from '../../../registry/store/driver/stored-list.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { insertRow, rowsById, updateRow } from '../../../registry/store/driver/lists/rows.ts';
+import { entityList } from '../../../registry/store/driver/lists/stored-list.ts';
 import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
 import { bulkRow, bulkWork } from '../bulk/entity.ts';
 import type { BulkRowTable, BulkWorkTable } from './schema.ts';
@@ -77,8 +77,9 @@ export async function holdBulkRow(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Marks a row as done, in the transaction that does it. False if somebody else has done it, or the work was stopped; the
- * lock on the work makes a stop wait for this row, and this row for a stop. What has begun is marked after a stop as well.
+ * Marks a row as done, in the transaction that does it. False if somebody else has done it, or the work was stopped;
+ * the lock on the work makes a stop wait for this row, and this row for a stop. What has begun is marked after a stop
+ * as well.
  */
 export async function takeBulkRow(
   db: Db,

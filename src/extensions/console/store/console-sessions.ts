@@ -1,4 +1,4 @@
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 
 /** Expired sessions are deleted when a new one begins. */
 export async function insertConsoleSession(

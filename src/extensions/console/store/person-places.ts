@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { secretColumns } from '../../../registry/entities/entity.ts';
 import { hiddenName } from '../../../registry/rules/visibility.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { type Entry, eraseEntries } from '../../../registry/store/registry/forget-contacts.ts';
 import type { PersonKey } from '../people/person.ts';
 
@@ -27,8 +27,8 @@ const ofNames =
   );
 
 /**
- * Every table of the database: a column that a later migration adds is searched without a line here. Parts of divided tables are searched
- * with the whole.
+ * Every table of the database: a column that a later migration adds is searched without a line here. Parts of divided
+ * tables are searched with the whole.
  */
 export async function placesOfPeople(db: Db): Promise<PlaceOfPeople[]> {
   const hidden = [...secretColumns];
@@ -56,7 +56,10 @@ export interface FoundPerson {
   readonly pattern: string;
 }
 
-/** The rows of a table that are about a person, as JSON, the newest first where it has ids, up to one more than the limit. */
+/**
+ * The rows of a table that are about a person, as JSON, the newest first where it has ids, up to one more than the
+ * limit.
+ */
 export async function rowsAbout(
   db: Db,
   place: PlaceOfPeople,
@@ -230,7 +233,10 @@ export interface ErasedTexts {
   readonly since?: string;
 }
 
-/** Mails and calls of webhooks to or about a person that are done or given up, those that the sandbox has caught too; returns how many. */
+/**
+ * Mails and calls of webhooks to or about a person that are done or given up, those that the sandbox has caught too;
+ * returns how many.
+ */
 export async function deleteMessages(db: Db, { pattern, since }: ErasedTexts): Promise<number> {
   const { rows } = await sql`
     delete from outbox where ${newer(since)} and kind in ('mail', 'webhook') and (done_at is not null or dead_at is not null)
@@ -246,8 +252,8 @@ export async function deleteMessages(db: Db, { pattern, since }: ErasedTexts): P
 }
 
 /**
- * What still waits to be sent: calls of webhooks that name a person, and mails to nobody else. Mails to a registrar or an operator are sent.
- * Returns how many.
+ * What still waits to be sent: calls of webhooks that name a person, and mails to nobody else. Mails to a registrar
+ * or an operator are sent. Returns how many.
  */
 export async function deleteWaitingMessages(db: Db, pattern: string): Promise<number> {
   const { rows } = await sql`
@@ -272,8 +278,8 @@ export async function eraseApprovals(db: Db, { pattern, since }: ErasedTexts): P
 }
 
 /**
- * Takes what names a person out of the answers that are kept for repeated requests: such an object is then shown as it is, as it was
- * erased. What a finished request had sent on goes too.
+ * Takes what names a person out of the answers that are kept for repeated requests: such an object is then shown as
+ * it is, as it was erased. What a finished request had sent on goes too.
  */
 export async function eraseAnswers(db: Db, { pattern, since }: ErasedTexts): Promise<void> {
   await sql`

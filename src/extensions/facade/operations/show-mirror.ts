@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../../base/errors.ts';
 import { defineQuery } from '../../../registry/operations/operation.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { upstreamOf } from '../settings.ts';
 import { countMirrored, type MirrorCounts, readMirror } from '../store/mirror.ts';
 

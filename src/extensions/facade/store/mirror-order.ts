@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { markRead } from '../../../registry/store/registry/notifications.ts';
 import type { MirrorKind } from './schema.ts';
 
@@ -53,9 +53,9 @@ export async function lockIfUnchanged(
 }
 
 /**
- * A change of these was sent: the rows here are stale, and so is every answer to an earlier request. Returns a ticket for
- * requests from now on, whose answers have the change. Tickets are taken once the rows are locked: no concurrent writer
- * gets a later one for an older answer.
+ * A change of these was sent: the rows here are stale, and so is every answer to an earlier request. Returns a ticket
+ * for requests from now on, whose answers have the change. Tickets are taken once the rows are locked: no concurrent
+ * writer gets a later one for an older answer.
  */
 export async function markStale(db: Db, subjects: readonly Subject[]): Promise<Ticket> {
   if (subjects.length === 0) return takeTicket(db);
@@ -72,8 +72,8 @@ export async function markStale(db: Db, subjects: readonly Subject[]): Promise<T
 }
 
 /**
- * A poll message was read there, and is read here too. A list of unread messages that was requested earlier is not written;
- * the other messages are as old as they were.
+ * A poll message was read there, and is read here too. A list of unread messages that was requested earlier is not
+ * written; the other messages are as old as they were.
  */
 export async function markPollRead(db: Db, registrarId: number, id: number): Promise<void> {
   const { rows } = await sql<Pick<Ticket, 'at'>>`

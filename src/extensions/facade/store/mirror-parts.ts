@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { Recordset } from '../../../registry/store/driver/recordset.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { Recordset } from '../../../registry/store/driver/lists/recordset.ts';
 import { firstOwnNotification } from './mirror.ts';
 
 /** The upstream registry's id of a part of a domain. */

@@ -4,8 +4,8 @@ import { contact } from '../../../registry/entities/contact.ts';
 import type { RowOf, SqlType } from '../../../registry/entities/entity.ts';
 import type { LedgerActivity } from '../../../registry/rules/money/charges.ts';
 import { unknownRegistrarId } from '../../../registry/rules/visibility.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { Recordset } from '../../../registry/store/driver/recordset.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { Recordset } from '../../../registry/store/driver/lists/recordset.ts';
 import {
   type Registrar,
   registrarByCode,
@@ -282,7 +282,10 @@ export async function addZones(db: Db, origins: readonly string[], now: Date): P
     on conflict (origin) do nothing`.execute(db);
 }
 
-/** The upstream registry reports registrars by name only. Codes are derived from the names; if two names give the same code, the later one gets a suffix. */
+/**
+ * The upstream registry reports registrars by name only. Codes are derived from the names; if two names give the same
+ * code, the later one gets a suffix.
+ */
 export async function addRegistrars(
   db: Db,
   registrars: readonly { readonly code: string; readonly name: string; readonly website: string | null }[],
@@ -312,7 +315,8 @@ export async function addRegistrars(
 
 /**
  * Sets the code and the name of our own registrar. Another row that has them was written before they were known to be
- * ours, and gets a suffix: codes of other registrars are made up anyway. Our objects that belong to that row are read again.
+ * ours, and gets a suffix: codes of other registrars are made up anyway. Our objects that belong to that row are read
+ * again.
  */
 export async function setOwnRegistrar(
   db: Db,
@@ -330,7 +334,10 @@ export async function setOwnRegistrar(
   await updateRegistrar(db, id, { code, name, website, updated_at: now });
 }
 
-/** The code of the registrar of contacts whose real registrar is not known; no other registrar can have it (`codeFor`). */
+/**
+ * The code of the registrar of contacts whose real registrar is not known; no other registrar can have it
+ * (`codeFor`).
+ */
 export const unknownRegistrarCode = 'ANOTHER';
 
 export async function ensureUnknownRegistrar(db: Db, now: Date): Promise<number> {

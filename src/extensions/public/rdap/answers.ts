@@ -94,8 +94,8 @@ const hideable: readonly { readonly what: string; readonly path: string; readonl
 ];
 
 /**
- * One entry for each role and field, or for each contact where contacts of a role have disclosed different fields. A field is
- * named whether or not the contact has a value: otherwise the answer would tell.
+ * One entry for each role and field, or for each contact where contacts of a role have disclosed different fields. A
+ * field is named whether or not the contact has a value: otherwise the answer would tell.
  */
 function redactions(contacts: readonly PublicContact[], before: number) {
   const entry = (

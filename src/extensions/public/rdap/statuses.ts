@@ -1,8 +1,8 @@
 import type { DomainStatus } from '../../../registry/rules/domain/statuses.ts';
 
 /**
- * RFC 8056 names EPP's statuses in RDAP. Those of this registry that neither has are left out: saying a wider one, such as
- * `server update prohibited` for a single part, would be wrong.
+ * RFC 8056 names EPP's statuses in RDAP. Those of this registry that neither has are left out: saying a wider one,
+ * such as `server update prohibited` for a single part, would be wrong.
  */
 const rdapStatuses: Readonly<Partial<Record<DomainStatus, string>>> = {
   clientDeleteProhibited: 'client delete prohibited',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { keptOutOfZone } from '../../../registry/rules/domain/statuses.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 
 /** A nameserver of a domain; the addresses are those that this domain gives it. */
 export type DelegatedHost = readonly [hostname: string, ipv4: readonly string[], ipv6: readonly string[]];
@@ -25,7 +25,9 @@ const hostsOf = (domain: string) => sql`(
   select json_agg(json_build_array(hostname_puny, ipv4, ipv6) order by hostname_puny)
   from nameservers where domain_id = ${sql.ref(`${domain}.id`)})`;
 
-/** The next domains of a zone by id, as they lie in the tables, without those that are on hold or have no nameservers. */
+/**
+ * The next domains of a zone by id, as they lie in the tables, without those that are on hold or have no nameservers.
+ */
 export async function delegationsAfter(
   db: Db,
   zoneId: number,
@@ -73,8 +75,8 @@ export interface ZoneState {
 }
 
 /**
- * Those zones that have nameservers. Domains that changed are found in their versions: those that became visible late have a greater id or
- * are in late_history. What the zone declares is compared as a whole, with the zones below it.
+ * Those zones that have nameservers. Domains that changed are found in their versions: those that became visible late
+ * have a greater id or are in late_history. What the zone declares is compared as a whole, with the zones below it.
  */
 export async function zoneStates(db: Db): Promise<ZoneState[]> {
   const { rows } = await sql<ZoneState>`
@@ -117,8 +119,8 @@ export interface MadeZoneFile {
 }
 
 /**
- * The serial of a content: that of the newest file, whichever process made it, if the content is the same, and otherwise a greater one.
- * Undefined if another process has already made a file of a later content.
+ * The serial of a content: that of the newest file, whichever process made it, if the content is the same, and
+ * otherwise a greater one. Undefined if another process has already made a file of a later content.
  */
 export async function settleSerial(
   db: Db,

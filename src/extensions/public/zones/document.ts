@@ -17,7 +17,9 @@ export interface ZoneHead {
 /** The name of a zone's file: `ee.zone`. */
 export const zoneFileName = (origin: string): string => `${toAscii(origin)}.zone`;
 
-/** As many digits as the greatest serial has: the final serial takes the place of another one without moving the rest. */
+/**
+ * As many digits as the greatest serial has: the final serial takes the place of another one without moving the rest.
+ */
 export const serialPlace = '          ';
 
 export const inSerialPlace = (serial: number): string => String(serial).padEnd(serialPlace.length);

@@ -8,7 +8,7 @@ import { zoneFilesJob } from '../../../registry/operations/lifecycle/jobs.ts';
 import { HeldJobs } from '../../../registry/operations/lifecycle/leases.ts';
 import { toAscii } from '../../../registry/rules/domain/domain-name.ts';
 import { greatestSerial } from '../../../registry/rules/domain/zone-declaration.ts';
-import type { Database } from '../../../registry/store/driver/database.ts';
+import type { Database } from '../../../registry/store/driver/connections/database.ts';
 import { saveRun } from '../../../registry/store/runner/job-leases.ts';
 import { Lookout } from '../../../server/jobs/lookout.ts';
 import { markUnchanged, type ZoneState, zoneStates } from '../store/zone-contents.ts';
@@ -35,9 +35,9 @@ interface Written {
 }
 
 /**
- * Keeps a directory up to date with the zones' files: looks every ten seconds whether a zone has changed, or whether its file here has another
- * serial than the newest one, as on a machine that was off. One process writes at a time; where several have directories of their own, each
- * writes its own, with the same content and serial.
+ * Keeps a directory up to date with the zones' files: looks every ten seconds whether a zone has changed, or whether
+ * its file here has another serial than the newest one, as on a machine that was off. One process writes at a time;
+ * where several have directories of their own, each writes its own, with the same content and serial.
  */
 export class ZoneFiles {
   readonly #parts: ZoneFilesParts;

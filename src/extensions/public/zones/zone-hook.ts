@@ -20,9 +20,9 @@ export interface HookValues {
 }
 
 /**
- * Runs the program of ZONE_HOOK without a shell, so that nothing in its values is a command. `{zone}`, `{file}` and `{serial}` stand for
- * themselves in its arguments. It gets none of our secrets: only the path to programs and these values, as `ZONE`, `ZONE_FILE` and
- * `ZONE_SERIAL`. Throws unless it ends with 0 in time.
+ * Runs the program of ZONE_HOOK without a shell, so that nothing in its values is a command. `{zone}`, `{file}` and
+ * `{serial}` stand for themselves in its arguments. It gets none of our secrets: only the path to programs and these
+ * values, as `ZONE`, `ZONE_FILE` and `ZONE_SERIAL`. Throws unless it ends with 0 in time.
  */
 export async function runZoneHook(hook: string, values: HookValues, limitMs = longestHookMs): Promise<void> {
   const [program = '', ...words] = hook.split(/\s+/);

@@ -5,7 +5,7 @@ import type { Change, OutboxItem, PollMessage } from '../../../base/events.ts';
 import { groupBy } from '../../../base/grouping.ts';
 import { PendingWrites } from '../../../base/settle-all.ts';
 import type { Command, OperationContext } from '../../../registry/operations/operation.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import type { LedgerEntry } from '../../../registry/store/registry/accounts.ts';
 import { type JournalEntry, withPrices, writeJournals } from '../../../registry/store/runner/journal.ts';
 import { linksIn } from '../links.ts';

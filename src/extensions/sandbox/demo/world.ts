@@ -1,7 +1,7 @@
 import type { Actor, RegistrarActor } from '../../../base/actor.ts';
 import type { Calendar } from '../../../base/calendar.ts';
 import type { RegistrySettings } from '../../../registry/rules/domain/domain-settings.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import type { Contact } from '../../../registry/store/registry/contacts.ts';
 import type { Zone } from '../../../registry/store/registry/zones.ts';
 import type { BackdatedRunner } from './backdated-runner.ts';

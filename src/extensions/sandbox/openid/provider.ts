@@ -36,8 +36,9 @@ interface Asked {
 }
 
 /**
- * An OpenID Connect provider for the sandbox, so that operators can sign in at once: its page offers the three people of the
- * sandbox instead of asking for a password. It speaks as much of the protocol as `openid-client` needs, with PKCE required.
+ * An OpenID Connect provider for the sandbox, so that operators can sign in at once: its page offers the three people
+ * of the sandbox instead of asking for a password. It speaks as much of the protocol as `openid-client` needs, with
+ * PKCE required.
  */
 export function mountOpenIdProvider(app: FastifyInstance, { address }: StandInParts): void {
   const issuer = () => `${address.publicUrl}${standInPath}`;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Bus } from '../../../base/events.ts';
 import { call, isSuccess } from '../../../integrations/http.ts';
 import { Worker } from '../../../integrations/outbox/worker.ts';
-import type { Database } from '../../../registry/store/driver/database.ts';
+import type { Database } from '../../../registry/store/driver/connections/database.ts';
 import {
   claimCallbacks,
   claimNewCallback,

@@ -1,6 +1,6 @@
 import { cents, isLess, type Money, zero } from '../../../base/money.ts';
 import { randomHex } from '../../../base/secrets.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { insertSandboxCallback } from '../store/sandbox-callbacks.ts';
 import {
   insertSandboxPayment,

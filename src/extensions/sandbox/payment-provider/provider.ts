@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Config } from '../../../base/config.ts';
 import type { Bus } from '../../../base/events.ts';
 import { isStorableText } from '../../../base/text.ts';
-import type { Database } from '../../../registry/store/driver/database.ts';
+import type { Database } from '../../../registry/store/driver/connections/database.ts';
 import { type SandboxPayment, sandboxPayment } from '../store/sandbox-payments.ts';
 import { CallbackSender } from './callbacks.ts';
 import type { ViewOptions } from './payment-view.ts';

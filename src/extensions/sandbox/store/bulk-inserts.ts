@@ -1,4 +1,4 @@
-import { insertRows } from '../../../registry/store/driver/rows.ts';
+import { insertRows } from '../../../registry/store/driver/lists/rows.ts';
 
 // The initial data of the sandbox, each table in one statement.
 export const insertContacts = insertRows('contacts');

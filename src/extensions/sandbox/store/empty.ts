@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { tableNames } from '../../../registry/store/driver/tables.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { tableNames } from '../../../registry/store/driver/migrations/tables.ts';
 import { channel } from '../../../registry/store/runner/journal.ts';
 
 /** Operators who reset the sandbox from their console stay signed in. */
 const kept = new Set(['schema_migrations', 'console_sessions']);
 
 /**
- * The ids of history entries continue when everything else starts again, so that a caller with an earlier id, who has missed
- * the reset, can be refused. Locked first, so that no id is assigned meanwhile.
+ * The ids of history entries continue when everything else starts again, so that a caller with an earlier id, who has
+ * missed the reset, can be refused. Locked first, so that no id is assigned meanwhile.
  */
 export async function keepHistoryCounting(db: Db): Promise<void> {
   await sql`lock table history in access exclusive mode`.execute(db);

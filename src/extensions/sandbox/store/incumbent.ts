@@ -1,4 +1,4 @@
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 
 /** The order of equal rows is undefined: there is no tie-breaker. */
 export async function namesWithRandomTies(

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { limit } from '../../../base/limits.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import type { SandboxAgentCallTable } from './schema.ts';
 
 export type AgentCall = Omit<Selectable<SandboxAgentCallTable>, 'id'>;

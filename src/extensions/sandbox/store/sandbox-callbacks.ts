@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import type { SandboxCallbackTable } from './schema.ts';
 
 export type SandboxCallback = Selectable<SandboxCallbackTable>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { channel } from '../../../registry/store/runner/journal.ts';
 
 /** How far the sandbox's clock is ahead of real time, in milliseconds; undefined if it was never moved. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { tableNames } from '../../../registry/store/driver/tables.ts';
-import { wasTrial } from '../../../registry/store/driver/trial-mark.ts';
+import { CannotOpen } from '../../../registry/store/driver/connections/cannot-open.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { tableNames } from '../../../registry/store/driver/migrations/tables.ts';
+import { wasTrial } from '../../../registry/store/driver/migrations/trial-mark.ts';
 import { targetOfMove } from './sandbox-clock.ts';
 
 /** No move of the clock that anybody asks for has this id. */

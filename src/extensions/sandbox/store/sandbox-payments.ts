@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { insertRow, updateRow } from '../../../registry/store/driver/rows.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { insertRow, updateRow } from '../../../registry/store/driver/lists/rows.ts';
 import type { SandboxPaymentTable } from './schema.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;

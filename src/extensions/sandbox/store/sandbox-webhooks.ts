@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import type { Webhook } from '../../../registry/store/registry/webhooks.ts';
 import type { SandboxWebhookTable } from './schema.ts';
 

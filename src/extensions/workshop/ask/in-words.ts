@@ -1,7 +1,9 @@
 import { contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
 import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 
-/** What people call a list and its fields, where the name of the field does not say it (src/extensions/workshop/ask). */
+/**
+ * What people call a list and its fields, where the name of the field does not say it (src/extensions/workshop/ask).
+ */
 export interface ListInWords {
   /** The fields that lead to the list, from the root. */
   readonly way: readonly string[];
@@ -13,7 +15,10 @@ export interface ListInWords {
   readonly columns: readonly string[];
   /** By the name of a field, a filter, a column or a number; in the order in which they are offered. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What the title of an answer says of a key: Domains by month of *expiry*; nothing where the list has one moment only. */
+  /**
+   * What the title of an answer says of a key: Domains by month of *expiry*; nothing where the list has one moment
+   * only.
+   */
   readonly nouns?: Readonly<Record<string, string>>;
   /** The values that a filter of texts can have. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;

@@ -35,13 +35,19 @@ interface AskFiles {
 }
 
 const made = new WeakMap<GraphQLSchema, Promise<AskFiles>>();
-/** Made once for a schema, at the first request for this page or for GraphiQL, which shows the rows of groups with them. */
+/**
+ * Made once for a schema, at the first request for this page or for GraphiQL, which shows the rows of groups with
+ * them.
+ */
 export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
   getOrCreate(made, schema, () => makeFiles(schema));
 
 const browser = (name: string): URL => new URL(`browser/${name}`, import.meta.url);
 
-/** What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as steps. */
+/**
+ * What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as
+ * steps.
+ */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const modules = sqlModules();
   const contents = {

@@ -1,4 +1,5 @@
-// The data of a chart: pure functions without a page, for GraphiQL in the browser and for pages that the server renders.
+// The data of a chart: pure functions without a page, for GraphiQL in the browser and for pages that the server
+// renders.
 //
 //   const { rows, columns } = rowsOf(theList(data));                 // table-rows.ts
 //   const { chosen } = choicesOf(rows, columns);                     // what one would begin with
@@ -27,8 +28,8 @@ import { daysIn, everyPeriod, periodOf } from './chart-periods.ts';
 import { allKinds, type Chart, type ChartKind, stackedAs, type Value } from './chart-points.ts';
 
 /**
- * Three columns, and one of `chartKinds`: a missing part, or a kind that does not suit the rows, falls back to the default. `by` is
- * '' where nothing is divided.
+ * Three columns, and one of `chartKinds`: a missing part, or a kind that does not suit the rows, falls back to the
+ * default. `by` is '' where nothing is divided.
  */
 export interface Choice {
   readonly across?: string | undefined;
@@ -76,8 +77,8 @@ export function choicesOf(
 }
 
 /**
- * Numbers of one kind, such as registered and deleted domains: counts, levels and shares never share an axis, nor do euros and
- * days. Of groups: the most telling number and its value in the previous period.
+ * Numbers of one kind, such as registered and deleted domains: counts, levels and shares never share an axis, nor do
+ * euros and days. Of groups: the most telling number and its value in the previous period.
  */
 function numbersBeside(rows: readonly Row[], columns: readonly string[]): string[] {
   const plain = columns.filter((column) => {
@@ -103,7 +104,9 @@ const isSplit = (rows: readonly Row[], across: string | undefined, by: string | 
 const averageOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** How the values of one place are combined: only quantities, and the shares of the parts of one whole, are added up. */
+/**
+ * How the values of one place are combined: only quantities, and the shares of the parts of one whole, are added up.
+ */
 function together(column: string): (values: readonly number[]) => number {
   const name = measured(column);
   if (/(^|[._])min$/i.test(name)) return (values) => Math.min(...values);
@@ -198,8 +201,9 @@ function kindsFor({
 }
 
 /**
- * The last value of a period is the latest one, in whatever order the rows come. Movements of one moment, such as bulk renewals, follow
- * each other as they do in their list, which begins with the newest unless its first row is older than its last one.
+ * The last value of a period is the latest one, in whatever order the rows come. Movements of one moment, such as
+ * bulk renewals, follow each other as they do in their list, which begins with the newest unless its first row is
+ * older than its last one.
  */
 function inTime(rows: readonly Row[], column: string): readonly Row[] {
   const timeOf = (row: Row | undefined): number => Date.parse(row?.[column] ?? '');
@@ -208,8 +212,9 @@ function inTime(rows: readonly Row[], column: string): readonly Row[] {
 }
 
 /**
- * Whether the groups at one place cannot be put together, and the other keys that then tell them apart: shares of several wholes,
- * rates, averages and levels stand beside each other, as do shares before and now, which add up to a hundred at every place.
+ * Whether the groups at one place cannot be put together, and the other keys that then tell them apart: shares of
+ * several wholes, rates, averages and levels stand beside each other, as do shares before and now, which add up to a
+ * hundred at every place.
  */
 function toldApart(
   given: readonly Row[],
@@ -248,8 +253,9 @@ function spread(
 }
 
 /**
- * The points by place and part, each with its value, and with its start and end if values are stacked. Negative values are
- * stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`, never cut silently.
+ * The points by place and part, each with its value, and with its start and end if values are stacked. Negative
+ * values are stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`,
+ * never cut silently.
  */
 export function chartOf(
   given: readonly Row[],
@@ -322,7 +328,8 @@ export function chartOf(
     if (value === rowCount) values.push(1);
     else if (row[value] !== '') values.push(Number(row[value]));
   }
-  // In an empty period a quantity is zero, which must be visible, and a level is what it was; there is no average of nothing.
+  // In an empty period a quantity is zero, which must be visible, and a level is what it was; there is no average of
+  // nothing.
   const isZero = isTime && isStackable;
   const isKept = isTime && roleOf(measured(number)) === 'level';
   const before = new Map<string, number>();

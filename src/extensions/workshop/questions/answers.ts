@@ -53,8 +53,8 @@ export class Answers {
   }
 
   /**
-   * `key` contains everything that the answer depends on, including the publisher's rights. With `isKeptAnyway` refusals are
-   * kept for a minute as well.
+   * `key` contains everything that the answer depends on, including the publisher's rights. With `isKeptAnyway`
+   * refusals are kept for a minute as well.
    */
   async answer(key: string, signal: AbortSignal, make: Make, { isKeptAnyway = false } = {}): Promise<Answer> {
     const at = this.#clock.now().getTime();

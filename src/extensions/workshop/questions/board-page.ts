@@ -26,7 +26,10 @@ interface Facts {
   readonly timeZone: string;
 }
 
-/** The wall: cards on their grid, one below the other on a phone; reloaded while the tab is visible (src/extensions/kit/browser/board.js). */
+/**
+ * The wall: cards on their grid, one below the other on a phone; reloaded while the tab is visible
+ * (src/extensions/kit/browser/board.ts).
+ */
 export function boardPage(
   name: string,
   cards: readonly CardShown[],
@@ -122,7 +125,10 @@ function formOf(choices: readonly Choice[]): Html | undefined {
   }`;
 }
 
-/** Boards are as wide as their screen. The height of a row follows the width, so that a wall has the same picture everywhere. */
+/**
+ * Boards are as wide as their screen. The height of a row follows the width, so that a wall has the same picture
+ * everywhere.
+ */
 const wallStyle = new Html(`
 body > header, main { max-width: 160rem; } main { padding-top: 0; }
 .wall-head { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; margin: .25rem 0 1rem; } .wall-head h1 { margin: 0; font-size: 1.6rem; }

@@ -38,7 +38,10 @@ const keptForMs = 5 * 60_000;
 /** Nothing was found, or nothing could be asked, perhaps because the maker's budget is used up. */
 const nothingKeptForMs = 60_000;
 
-/** The zones and registrars of the registry, read as the maker of a board: once in five minutes, whoever reads, or in one if there were none. */
+/**
+ * The zones and registrars of the registry, read as the maker of a board: once in five minutes, whoever reads, or in
+ * one if there were none.
+ */
 export class Choices {
   readonly #ask: Ask;
   readonly #services: Pick<Services, 'clock' | 'calendar'>;
@@ -52,7 +55,10 @@ export class Choices {
     this.#ask = ask;
   }
 
-  /** Values that do not exist are left out: they choose nothing. What cannot be asked now is not offered, and a choice by it is refused. */
+  /**
+   * Values that do not exist are left out: they choose nothing. What cannot be asked now is not offered, and a choice
+   * by it is refused.
+   */
   async of(
     filters: readonly BoardFilter[],
     query: Readonly<Record<string, unknown>>,

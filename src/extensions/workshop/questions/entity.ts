@@ -28,7 +28,10 @@ const published = (createdBy: string) => ({
   maker_secret: text().secret().nullable().defaulted(),
   registrar_id: reference().nullable(),
   api_user_id: reference().nullable(),
-  /** The user who signed in, if it was published in a session that was opened by switching users. Such sessions cannot publish any more. */
+  /**
+   * The user who signed in, if it was published in a session that was opened by switching users. Such sessions cannot
+   * publish any more.
+   */
   switched_from: reference().nullable().defaulted(),
   created_by: text().written().shown(createdBy).filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()

@@ -33,7 +33,10 @@ export interface Asked {
 export const value = (text: string): ValueNode => parseValue(text, { noLocation: true });
 export const name = (text: string) => ({ kind: Kind.NAME, value: text }) as const;
 
-/** The variables of a question and their values. A list that needs another value gets a copy: others may use the same variable. */
+/**
+ * The variables of a question and their values. A list that needs another value gets a copy: others may use the same
+ * variable.
+ */
 export class Variables {
   readonly #values: Record<string, unknown>;
   readonly #copies = new Map<string, VariableDefinitionNode>();
@@ -167,7 +170,10 @@ export class Where {
     return grouped ?? (this.#isTime('at') ? 'at' : undefined);
   }
 
-  /** The fields of its own conditions, but for those that ask whether there is a value at all: a time does not say the same. */
+  /**
+   * The fields of its own conditions, but for those that ask whether there is a value at all: a time does not say the
+   * same.
+   */
   #ownTimes(): readonly string[] {
     const given = this.#given;
     if (given?.kind === Kind.VARIABLE)

@@ -20,9 +20,9 @@ export type Narrowed = Asked & { readonly unmet: readonly BoardFilter[] };
 type Arguments = Readonly<Record<string, ValueNode>>;
 
 /**
- * Adds the choices to the conditions of every list of a document. A period takes the place of the list's own: of its condition
- * on time, of `from` and `to`, or of all time where it is grouped by time or lists events. What a list does not have is left
- * as it was, and named.
+ * Adds the choices to the conditions of every list of a document. A period takes the place of the list's own: of its
+ * condition on time, of `from` and `to`, or of all time where it is grouped by time or lists events. What a list does
+ * not have is left as it was, and named.
  */
 export function narrowed(asked: Asked, by: Narrowing, schema: GraphQLSchema): Narrowed {
   const chosen = (['REGISTRAR', 'ZONE', 'PERIOD'] as const).filter(

@@ -69,7 +69,10 @@ const numbers: ReadonlySet<string> = new Set(['Int', 'BigInt', 'Float', 'Decimal
 
 const noneOf: Readonly<Record<string, string>> = { count: '0', sum: '0.00', charged: '0.00' };
 
-/** An answer of one number, alone or beside the same one under `before`: compareTo gives it that name, or an alias does. */
+/**
+ * An answer of one number, alone or beside the same one under `before`: compareTo gives it that name, or an alias
+ * does.
+ */
 export function figureIn({ rows, columns }: Pick<Shown, 'rows' | 'columns'>): Figure | undefined {
   if (columns.length === 0 || rows.length > 1 || !columns.every(({ scalar = '' }) => numbers.has(scalar)))
     return undefined;

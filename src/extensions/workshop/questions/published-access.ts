@@ -27,8 +27,9 @@ export interface OpenQuestion {
 }
 
 /**
- * Finds the question or board at an address, with the present rights of its publisher. Nothing is cached: a question that
- * was revoked in one process is gone in all, and so are rights that its publisher has lost (docs/rules/questions.md#rights).
+ * Finds the question or board at an address, with the present rights of its publisher. Nothing is cached: a question
+ * that was revoked in one process is gone in all, and so are rights that its publisher has lost
+ * (docs/rules/questions.md#rights).
  */
 export class Published {
   readonly #parts: PublishedParts;
@@ -46,7 +47,9 @@ export class Published {
     this.#billingSecret = tokenName(parts.config.BILLING_SECRET);
   }
 
-  /** Finds a question by its address. An address that never existed counts as a guess; throttled callers are refused. */
+  /**
+   * Finds a question by its address. An address that never existed counts as a guess; throttled callers are refused.
+   */
   question(address: string, from: string): Promise<OpenQuestion | undefined> {
     return this.#guesses.check(address, from, async () =>
       prefixOf(address) === 'zgq_' ? this.#find({ hash: fingerprint(address) }, from) : undefined,

@@ -25,7 +25,10 @@ interface Judged {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Everything that would keep the document from being answered, and what it would show (docs/rules/questions.md#publishing). */
+/**
+ * Everything that would keep the document from being answered, and what it would show
+ * (docs/rules/questions.md#publishing).
+ */
 export function checkDocument(
   text: string,
   variables: Variables,

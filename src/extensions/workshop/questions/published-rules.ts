@@ -78,8 +78,8 @@ export function seesPublished(made: Omit<StoredMaker, 'api_user_id'>, actor: Act
 }
 
 /**
- * The publisher, every user of the same registrar with the role SUPER, and operators: SUPPORT for those of registrars and
- * services, ADMIN for all.
+ * The publisher, every user of the same registrar with the role SUPER, and operators: SUPPORT for those of registrars
+ * and services, ADMIN for all.
  */
 export function mayRevoke(made: StoredMaker, actor: Actor): boolean {
   if (actor.kind === 'operator')
@@ -95,8 +95,9 @@ export function mayRevoke(made: StoredMaker, actor: Actor): boolean {
 }
 
 /**
- * A caller may change only questions and boards that it may revoke, and put only such questions on boards; an ADMIN only
- * those made by operators. A question is read with its publisher's rights, so nobody may show one whose answer it may not see itself.
+ * A caller may change only questions and boards that it may revoke, and put only such questions on boards; an ADMIN
+ * only those made by operators. A question is read with its publisher's rights, so nobody may show one whose answer
+ * it may not see itself.
  */
 export const mayShow = (made: StoredMaker, actor: Actor): boolean =>
   (actor.kind !== 'operator' || made.maker === 'operator') && mayRevoke(made, actor);

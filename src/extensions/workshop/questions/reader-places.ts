@@ -28,8 +28,9 @@ interface Waiting {
 }
 
 /**
- * Who may be sent a whole list of a published question now. Each list occupies a database connection until it is sent, so
- * others wait in the order in which they came, one of each network in turn, and neither a network nor slow readers can occupy all places.
+ * Who may be sent a whole list of a published question now. Each list occupies a database connection until it is
+ * sent, so others wait in the order in which they came, one of each network in turn, and neither a network nor slow
+ * readers can occupy all places.
  */
 export class ReaderPlaces {
   readonly #limits: Limits;

@@ -61,7 +61,10 @@ export class Reading {
     this.#answers = new Answers(services.clock);
   }
 
-  /** Counts a read unless it is answered from the cache or from the known headers; 404 if the publisher may not read it. */
+  /**
+   * Counts a read unless it is answered from the cache or from the known headers; 404 if the publisher may not read
+   * it.
+   */
   async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question } = open;
     // Not counted: the answer is always 404.
@@ -87,8 +90,8 @@ export class Reading {
   }
 
   /**
-   * The headers of an answer, which cost the reader nothing. The number of rows of a file comes from the excerpt, which is
-   * asked for once a minute at most, whatever comes of it and however long it is: only its headers are kept.
+   * The headers of an answer, which cost the reader nothing. The number of rows of a file comes from the excerpt,
+   * which is asked for once a minute at most, whatever comes of it and however long it is: only its headers are kept.
    */
   async #head(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const head = { status: 200, headers: { 'content-type': types[as] }, body: '' };

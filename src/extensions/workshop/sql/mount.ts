@@ -21,7 +21,10 @@ const script = 'text/javascript; charset=utf-8';
 
 const browser = (name: string): URL => new URL(`browser/${name}`, import.meta.url);
 
-/** The engine is compiled from WebAssembly, which only its worker may do; the page itself has the policy of every page. */
+/**
+ * The engine is compiled from WebAssembly, which only its worker may do; the page itself has the policy of every
+ * page.
+ */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 interface File extends Packed {

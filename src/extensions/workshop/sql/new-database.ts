@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 /**
- * A folder as a tar file, in which PGlite takes a database: initialising one in the browser takes some five times as long as unpacking
- * one. It has the empty tables of a registry in a schema that statements do not look into.
+ * A folder as a tar file, in which PGlite takes a database: initialising one in the browser takes some five times as
+ * long as unpacking one. It has the empty tables of a registry in a schema that statements do not look into.
  */
 export async function tarOf(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Entity } from '../../../registry/entities/entity.ts';
-import { groupKeys, listColumns } from '../../../registry/store/driver/entity-columns.ts';
-import { registrarKey } from '../../../registry/store/driver/group-keys.ts';
-import type { Db } from '../../../registry/store/driver/pool.ts';
-import { insertRow, rowsById } from '../../../registry/store/driver/rows.ts';
-import { registrarColumns, storedList } from '../../../registry/store/driver/stored-list.ts';
+import type { Db } from '../../../registry/store/driver/connections/pool.ts';
+import { groupKeys, listColumns } from '../../../registry/store/driver/lists/entity-columns.ts';
+import { registrarKey } from '../../../registry/store/driver/lists/group-keys.ts';
+import { insertRow, rowsById } from '../../../registry/store/driver/lists/rows.ts';
+import { registrarColumns, storedList } from '../../../registry/store/driver/lists/stored-list.ts';
 import { warnBeforeEnd } from '../../../registry/store/registry/ending-rows.ts';
 import { isStillLinked, secretsAreKeptIn } from '../../../registry/store/runner/access-tokens.ts';
 import { forgetToo } from '../../../registry/store/runner/forgotten.ts';
@@ -118,14 +118,17 @@ export function openBoard(db: Db, hash: string, now: Date): Promise<Board | unde
 
 const hourMs = 60 * 60 * 1000;
 
-/** Whether the hour that began with its first read is over. The sandbox's clock can be set back; a time slightly after now is a concurrent read. */
+/**
+ * Whether the hour that began with its first read is over. The sandbox's clock can be set back; a time slightly after
+ * now is a concurrent read.
+ */
 const isOver = (from: RawBuilder<unknown>, now: Date) =>
   sql<boolean>`(${from} is null or ${from} <= ${new Date(now.getTime() - hourMs)}
     or ${from} > ${new Date(now.getTime() + hourMs)})`;
 
 /**
- * Counts a read, unless the reader, or all readers together, have read too often in the hour that began with the first read.
- * Returns the seconds until that hour is over; undefined if it was counted.
+ * Counts a read, unless the reader, or all readers together, have read too often in the hour that began with the
+ * first read. Returns the seconds until that hour is over; undefined if it was counted.
  */
 export async function countReading(
   db: Db,
@@ -178,7 +181,10 @@ export interface FreeReads {
   readonly lastAt: Date;
 }
 
-/** Adds them to what is recorded. Rows are locked in the order of their ids, so that two processes never wait for each other. */
+/**
+ * Adds them to what is recorded. Rows are locked in the order of their ids, so that two processes never wait for each
+ * other.
+ */
 export async function noteFreeReads(db: Db, free: readonly FreeReads[]): Promise<void> {
   await sql`update questions set reads = questions.reads + free.reads, last_read_at = greatest(last_read_at, free.last_at)
     from (select id, given.reads, last_at from questions join unnest(${free.map(({ id }) => id)}::int8[],

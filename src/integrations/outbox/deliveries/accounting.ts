@@ -8,7 +8,7 @@ import {
 import { recordAccountingExport } from '../../../registry/operations/billing/record-accounting-export.ts';
 import type { Runner } from '../../../registry/operations/runner/runner.ts';
 import { registrySettings } from '../../../registry/operations/settings.ts';
-import type { Database } from '../../../registry/store/driver/database.ts';
+import type { Database } from '../../../registry/store/driver/connections/database.ts';
 import type { Accounting } from '../../accounting.ts';
 import { Undeliverable } from '../../undeliverable.ts';
 import type { Delivery } from '../outbox.ts';

@@ -7,7 +7,7 @@ import { recordInvoiceMail } from '../../../registry/operations/billing/record-i
 import { lineLists } from '../../../registry/operations/readers/of-invoices.ts';
 import { invoiceRows } from '../../../registry/operations/readers/rows.ts';
 import type { Runner } from '../../../registry/operations/runner/runner.ts';
-import type { Database } from '../../../registry/store/driver/database.ts';
+import type { Database } from '../../../registry/store/driver/connections/database.ts';
 import type { Attachment, Mailer } from '../../mail.ts';
 import { Undeliverable } from '../../undeliverable.ts';
 import type { Delivery } from '../outbox.ts';

@@ -34,8 +34,8 @@ export const revokeAccessToken = defineCommand({
 });
 
 /**
- * The caller's own tokens; those of all users of the registrar for a super user. Of operators, SUPPORT revokes those of all
- * registrars, and ADMIN all.
+ * The caller's own tokens; those of all users of the registrar for a super user. Of operators, SUPPORT revokes those
+ * of all registrars, and ADMIN all.
  */
 const mayRevoke = ({ registrar_id, api_user_id, operator }: AccessToken, actor: Actor): boolean =>
   (actor.kind === 'operator' &&

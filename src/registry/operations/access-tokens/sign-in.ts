@@ -20,9 +20,9 @@ export const signInLimits = {
 };
 
 /**
- * Opens a session for a user whose password the API has just checked, and returns its token; with scopes it is an access
- * token with these. Both are tied to the fingerprint of that password, so a password that was changed meanwhile signs nobody in
- * (docs/rules/access.md#signing-in).
+ * Opens a session for a user whose password the API has just checked, and returns its token; with scopes it is an
+ * access token with these. Both are tied to the fingerprint of that password, so a password that was changed
+ * meanwhile signs nobody in (docs/rules/access.md#signing-in).
  */
 export const signIn = defineCommand({
   name: 'session.sign-in',

@@ -4,8 +4,8 @@ import { lastTransaction, transactionsAfter } from '../../store/registry/account
 import { defineQuery } from '../operation.ts';
 
 /**
- * Reads the movements on the registrar's account after the last one seen, for the subscription. Movements on one account
- * become visible in the order of their positions, because each locks the account.
+ * Reads the movements on the registrar's account after the last one seen, for the subscription. Movements on one
+ * account become visible in the order of their positions, because each locks the account.
  */
 export const followTransactions = defineQuery({
   name: 'account.follow-transactions',

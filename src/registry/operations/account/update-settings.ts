@@ -9,9 +9,9 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { moneyChange } from './registrar-document.ts';
 
 /**
- * Sets the price above which a write that an access token has prepared needs a second person: checks the amount, locks the
- * registrar, and saves it with history. The registrar gets a mail, because one person could otherwise remove the second
- * unnoticed (docs/rules/access.md#approvals).
+ * Sets the price above which a write that an access token has prepared needs a second person: checks the amount,
+ * locks the registrar, and saves it with history. The registrar gets a mail, because one person could otherwise
+ * remove the second unnoticed (docs/rules/access.md#approvals).
  */
 export const updateAccountSettings = defineCommand({
   name: 'account.update-settings',

@@ -13,8 +13,8 @@ export const isSomebodyElse = (actor: Actor, user: Pick<ApiUser, 'id'>): boolean
   actor.kind === 'registrar' && actor.userId !== user.id;
 
 /**
- * Notifies the registrars of a user and of its linked users that the link ends; called before the confirmed identity code
- * is cleared. No registrar learns a user name of another.
+ * Notifies the registrars of a user and of its linked users that the link ends; called before the confirmed identity
+ * code is cleared. No registrar learns a user name of another.
  */
 export async function tellOfEndedLink(context: OperationContext, user: ApiUser): Promise<void> {
   if (user.subject === null) return;

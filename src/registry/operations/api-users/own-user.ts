@@ -58,8 +58,8 @@ export async function keepSuperUser(db: Db, actor: Actor, { id, registrar_id }: 
 }
 
 /**
- * Called when a user is made, or gets a password, certificate or role, or may sign in again: whoever of its registrar does that is not
- * a second person beside it (docs/rules/access.md#approvals).
+ * Called when a user is made, or gets a password, certificate or role, or may sign in again: whoever of its registrar
+ * does that is not a second person beside it (docs/rules/access.md#approvals).
  */
 export async function noteMakerOf({ db, now, actor }: OperationContext, userId: number): Promise<void> {
   if (actor.kind === 'registrar' && actor.userId !== userId)

@@ -52,8 +52,8 @@ export const isOfMachine = (name: string, config: Pick<Config, 'OPERATOR_TOKENS'
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{M}{4}/u;
 
 /**
- * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could tell
- * users apart. It must not look like a job, a service or a machine of the registry either.
+ * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could
+ * tell users apart. It must not look like a job, a service or a machine of the registry either.
  */
 export function misleadingName(
   username: string,

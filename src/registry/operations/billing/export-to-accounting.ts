@@ -8,7 +8,7 @@ import {
   accountingSchema,
 } from '../../rules/money/accounting-invoice.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';

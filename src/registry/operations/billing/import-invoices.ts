@@ -3,7 +3,7 @@ import { readInstant } from '../../rules/instant.ts';
 import { amountInLinks, readAmount } from '../../rules/money/payment-request.ts';
 import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { insertMissingInvoices, invoicesWithNumbers } from '../../store/billing/invoices.ts';
-import { inChunks } from '../../store/driver/chunks.ts';
+import { inChunks } from '../../store/driver/lists/chunks.ts';
 import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { kindOf } from './model/create-invoice.ts';

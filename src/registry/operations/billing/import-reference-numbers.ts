@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
-import { inChunks } from '../../store/driver/chunks.ts';
+import { inChunks } from '../../store/driver/lists/chunks.ts';
 import { listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { initiatorField } from './model/fields.ts';

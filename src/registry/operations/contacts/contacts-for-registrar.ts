@@ -5,9 +5,9 @@ import type { OperationContext } from '../operation.ts';
 import { contactChange } from './contact-document.ts';
 
 /**
- * The counterpart of each contact at another registrar: the contact itself if it is the registrar's own, an identical one
- * if there is one, otherwise a copy with a new code and auth info. Nothing is validated, so that the old registrar's data
- * cannot block a transfer (docs/rules/registrar.md#transfer).
+ * The counterpart of each contact at another registrar: the contact itself if it is the registrar's own, an identical
+ * one if there is one, otherwise a copy with a new code and auth info. Nothing is validated, so that the old
+ * registrar's data cannot block a transfer (docs/rules/registrar.md#transfer).
  */
 export async function contactsForRegistrar(
   context: OperationContext,

@@ -103,7 +103,8 @@ export const createContact = defineCommand({
         .refuseIfAny();
     }
 
-    // The setting is read in the same round trip. If nothing else is wrong, the unique index reports a code that is taken.
+    // The setting is read in the same round trip. If nothing else is wrong, the unique index reports a code that is
+    // taken.
     const [missing, created] = await Promise.all([
       whatIsAskedFor(),
       insertContact(db, {

@@ -1,6 +1,6 @@
 import { contact } from '../../entities/contact.ts';
 import { historyReader } from '../../entities/history.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import { contactEntriesAsOf, type PastContactEntry } from '../../store/registry/past-entries.ts';
 
@@ -21,7 +21,10 @@ export const contactsAsOf = async (
 ): Promise<ReadonlyMap<string, PastContact>> =>
   new Map(contactsFrom(await contactEntriesAsOf(db, codes, asOf), asOf).map((one) => [one.code, one]));
 
-/** Contacts as history entries describe them. History has no secrets, and whether domains used a contact follows from the domains of that time. */
+/**
+ * Contacts as history entries describe them. History has no secrets, and whether domains used a contact follows from
+ * the domains of that time.
+ */
 export const contactsFrom = (entries: readonly PastContactEntry[], asOf: Date): PastContact[] =>
   entries.flatMap(({ id, object_id, at, snapshot, ...entry }) =>
     snapshot === null

@@ -7,7 +7,7 @@ import { type ChangeRow, changeActions, linesOf, mostChanges } from '../../rules
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { chargeFor, fundsMissing } from '../../rules/money/charges.ts';
-import { isConstraintViolation } from '../../store/driver/savepoint.ts';
+import { isConstraintViolation } from '../../store/driver/connections/savepoint.ts';
 import { accountOf, overdraft } from '../../store/registry/accounts.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
@@ -113,7 +113,8 @@ async function takeOver(
 }
 
 /**
- * One refusal for all rows, with each row in its details. Only the counts of wrong codes have been written, and they stay.
+ * One refusal for all rows, with each row in its details. Only the counts of wrong codes have been written, and they
+ * stay.
  */
 function refuseAll(results: readonly ChangeResult[], price: Money, isTooLittle: boolean): void {
   const wrong = results.filter(({ ok }) => !ok);

@@ -38,9 +38,9 @@ const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').me
 
 /**
  * Renews several of a registrar's domains for the same period in one transaction, all or none: locks the domains,
- * then checks prices, balance and each domain, and refuses with the first kind of problem, and with all reasons of each row. If there is none,
- * it extends every domain and charges each one separately; a name given twice is renewed once, and other registrars'
- * domains do not exist (docs/rules/registrar.md#bulk-renewal).
+ * then checks prices, balance and each domain, and refuses with the first kind of problem, and with all reasons of
+ * each row. If there is none, it extends every domain and charges each one separately; a name given twice is renewed
+ * once, and other registrars' domains do not exist (docs/rules/registrar.md#bulk-renewal).
  */
 export const bulkRenewDomains = defineCommand({
   name: 'domain.bulk-renew',

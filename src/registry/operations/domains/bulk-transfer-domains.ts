@@ -3,7 +3,7 @@ import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../
 import { limit } from '../../../base/limits.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
-import { isConstraintViolation } from '../../store/driver/savepoint.ts';
+import { isConstraintViolation } from '../../store/driver/connections/savepoint.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { domainName, listOf, object, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';

@@ -6,7 +6,7 @@ import { historyReader } from '../../entities/history.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
 import { hiddenName, unknownRegistrarId } from '../../rules/visibility.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/registry/domain-relations.ts';
@@ -52,7 +52,10 @@ export type PastDomain = Domain & {
 /** History keeps no numbers of parts: their ids are their places in the domain. */
 type PastPart<Row> = Row & { readonly asOf: Date };
 
-/** Domains as history entries describe them, with their contacts at that time: any number, in a fixed number of statements. */
+/**
+ * Domains as history entries describe them, with their contacts at that time: any number, in a fixed number of
+ * statements.
+ */
 export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: Date): Promise<PastDomain[]> {
   if (entries.length === 0) return [];
   const read = entries.map((entry) => ({ entry, past: domainOfHistory.parse(entry.snapshot) }));

@@ -113,7 +113,10 @@ const contactsIn = ({ registrant, admins, techs }: Omit<NamedContacts, 'failures
   ...techs,
 ];
 
-/** A disputed domain can only get another registrant, with the dispute's password, which the winner of the dispute has. */
+/**
+ * A disputed domain can only get another registrant, with the dispute's password, which the winner of the dispute
+ * has.
+ */
 async function disputeFailures(
   context: OperationContext,
   dispute: Dispute,

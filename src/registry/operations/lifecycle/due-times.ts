@@ -1,8 +1,8 @@
 import type { Calendar } from '../../../base/calendar.ts';
-import { lastDay } from '../../store/driver/column-types.ts';
-import { type Earliest, earliestOf } from '../../store/driver/earliest.ts';
-import type { Db } from '../../store/driver/pool.ts';
-import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
+import { lastDay } from '../../store/driver/connections/column-types.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
+import { DatabaseUnavailable } from '../../store/driver/connections/trouble.ts';
+import { type Earliest, earliestOf } from '../../store/driver/lists/earliest.ts';
 import { earliestDelivery } from '../../store/registry/due-rows.ts';
 import { registrySettings } from '../settings.ts';
 import type { JobRules, Next } from './job.ts';

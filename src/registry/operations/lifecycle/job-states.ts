@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../base/calendar.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import { allLeases } from '../../store/runner/job-leases.ts';
 import { dueTimes } from './due-times.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calendar } from '../../../base/calendar.ts';
 import type { JobEvent, JobEventKind } from '../../../base/job-control.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
-import type { Earliest } from '../../store/driver/earliest.ts';
+import type { Earliest } from '../../store/driver/lists/earliest.ts';
 import { type Command, defineCommand, type OperationContext } from '../operation.ts';
 
 /**

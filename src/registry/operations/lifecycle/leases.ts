@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../../base/clock.ts';
 import { refuse } from '../../../base/errors.ts';
-import type { Database } from '../../store/driver/database.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Database } from '../../store/driver/connections/database.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { giveLeasesBack, renewLeases, takeLeases } from '../../store/runner/job-leases.ts';
 
 const pollMs = 50;

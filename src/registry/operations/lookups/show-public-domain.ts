@@ -23,8 +23,9 @@ export type PublicContact = { readonly role: 'registrant' | 'admin' | 'tech' } &
 >;
 
 /**
- * Shows everybody a registered domain: statuses, dates, registrar, nameservers and keys, and of its contacts what they have
- * disclosed. Names that are blocked, reserved or disputed but not registered do not exist here (docs/rules/rdap.md).
+ * Shows everybody a registered domain: statuses, dates, registrar, nameservers and keys, and of its contacts what
+ * they have disclosed. Names that are blocked, reserved or disputed but not registered do not exist here
+ * (docs/rules/rdap.md).
  */
 export const showPublicDomain = defineQuery({
   name: 'domain.show-public',

@@ -5,8 +5,8 @@ import { defineQuery } from '../operation.ts';
 import { refuseMalformed } from './show-public-domain.ts';
 
 /**
- * Shows everybody a nameserver to which a domain of this registry is delegated. Only the domain that the host lies in tells
- * its addresses: others may not claim them (docs/rules/rdap.md#nameservers).
+ * Shows everybody a nameserver to which a domain of this registry is delegated. Only the domain that the host lies in
+ * tells its addresses: others may not claim them (docs/rules/rdap.md#nameservers).
  */
 export const showPublicNameserver = defineQuery({
   name: 'nameserver.show-public',

@@ -1,5 +1,5 @@
 import { disagreementList, paymentList } from '../../store/billing/payments.ts';
-import type { StoredList } from '../../store/driver/stored-list.ts';
+import type { StoredList } from '../../store/driver/lists/stored-list.ts';
 import { transactionList } from '../../store/registry/accounts.ts';
 import { blockedNameList } from '../../store/registry/blocked-names.ts';
 import { disputeList } from '../../store/registry/disputes.ts';
@@ -11,8 +11,8 @@ import { type Listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * Defines a list for operators, which reads a page of the whole table with its filter, order, count and groups. Rows are
- * shown without their secrets.
+ * Defines a list for operators, which reads a page of the whole table with its filter, order, count and groups. Rows
+ * are shown without their secrets.
  */
 const operatorList = <T, Shown = T>(
   description: { readonly name: string; readonly summary: string; readonly graphql: `Query.${string}` },

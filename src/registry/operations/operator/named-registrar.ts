@@ -1,6 +1,6 @@
 import { referenceNotFound, refuseWith } from '../../../base/errors.ts';
 import { normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { lockRegistrar, type Registrar, registrarByCode } from '../../store/registry/registrars.ts';
 
 /** The registrar that an operator's input names by its code. */

@@ -1,6 +1,6 @@
 import { refuseWith } from '../../../base/errors.ts';
 import { parseDomainName } from '../../rules/domain/domain-name.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { allZones } from '../../store/registry/zones.ts';
 

@@ -12,9 +12,9 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 /**
- * Ends what is pending at a domain, for an operator: locks the domain and cancels or finishes the change or deletion that waits
- * for its registrant, with the checks and mails of an answer. A deletion under way is taken back, or finished the same day;
- * any other pending status can only be removed (docs/rules/access.md#acting-for-registrars).
+ * Ends what is pending at a domain, for an operator: locks the domain and cancels or finishes the change or deletion
+ * that waits for its registrant, with the checks and mails of an answer. A deletion under way is taken back, or
+ * finished the same day; any other pending status can only be removed (docs/rules/access.md#acting-for-registrars).
  */
 export const settleDomain = defineCommand({
   name: 'domain.settle',

@@ -19,8 +19,9 @@ const seconds = (name: keyof ZoneTimes) => {
 };
 
 /**
- * Changes what the file of a zone declares, for an operator: locks the zone, checks its nameservers, its mailbox and its times together,
- * and saves them with history. What is left out stays (docs/rules/zone-files.md#what-a-zone-declares).
+ * Changes what the file of a zone declares, for an operator: locks the zone, checks its nameservers, its mailbox and
+ * its times together, and saves them with history. What is left out stays
+ * (docs/rules/zone-files.md#what-a-zone-declares).
  */
 export const updateZone = defineCommand({
   name: 'zone.update',

@@ -3,7 +3,7 @@ import { operatorRoles } from '../../../base/actor.ts';
 import { failure, Problems, refuseWith } from '../../../base/errors.ts';
 import { longestName, personName } from '../../rules/operators/operator-fields.ts';
 import { addedBy } from '../../rules/operators/trial-people.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import {
   insertOperator,
@@ -16,8 +16,8 @@ import { defineCommand } from '../operation.ts';
 import { operatorChange, operatorConflicts, personFailures } from './operator-document.ts';
 
 /**
- * Adds the person whom the provider reports, or gives the person the role that the provider reports; for registries where
- * a group at the provider decides the role. Somebody who was disabled here stays disabled
+ * Adds the person whom the provider reports, or gives the person the role that the provider reports; for registries
+ * where a group at the provider decides the role. Somebody who was disabled here stays disabled
  * (docs/rules/access.md#operators).
  */
 export const admitOperator = defineCommand({

@@ -14,6 +14,9 @@ const sealOf = ({ BILLING_SECRET }: Secrets) =>
 export const sealedCodeKey = (config: Secrets, key: string): string =>
   `${mark}${sealOf(config).seal(Buffer.from(key), owner)}`;
 
-/** The key; undefined if the server's secret has changed since. Keys from before they were encrypted are read as they are. */
+/**
+ * The key; undefined if the server's secret has changed since. Keys from before they were encrypted are read as they
+ * are.
+ */
 export const openedCodeKey = (config: Secrets, kept: string): string | undefined =>
   kept.startsWith(mark) ? sealOf(config).open(kept.slice(mark.length), owner)?.toString() : kept;

@@ -74,9 +74,10 @@ export const anotherAccount = ({ email }: Pick<Operator, 'email'>) =>
   );
 
 /**
- * The step of a right code; undefined, and counted, if it is wrong. Too many, from all addresses together, make all further ones
- * wait, right or wrong, from wherever the person has not signed in before: whoever knows the password cannot try them all. The
- * lock of the person is kept until the count is committed, so no process compares another code meanwhile.
+ * The step of a right code; undefined, and counted, if it is wrong. Too many, from all addresses together, make all
+ * further ones wait, right or wrong, from wherever the person has not signed in before: whoever knows the password
+ * cannot try them all. The lock of the person is kept until the count is committed, so no process compares another
+ * code meanwhile.
  */
 async function triedCode(
   { db, config }: OperationContext,

@@ -1,5 +1,5 @@
 import { type Actor, nameOf, personOf } from '../../../base/actor.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { writeAccessLog } from '../../store/runner/access-log.ts';
 
 /** The objects whose personal data a request has shown, by kind. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
 import { entryAnswered } from '../../store/registry/history.ts';
@@ -8,9 +8,9 @@ import { pastDomains, readPastDomain } from '../domains/past-domains.ts';
 import type { FirstAnswer } from '../runner/outcome.ts';
 
 /**
- * The answer to a repeated request (docs/rules/graph.md#idempotency): the domain with its parts as the first request left
- * it, whichever registrar has it now. Secrets are current, and shown only while the registrar is the same; a domain that was
- * transferred or deleted is shown as a domain of the past.
+ * The answer to a repeated request (docs/rules/graph.md#idempotency): the domain with its parts as the first request
+ * left it, whichever registrar has it now. Secrets are current, and shown only while the registrar is the same; a
+ * domain that was transferred or deleted is shown as a domain of the past.
  */
 export async function domainAsAnswered(
   db: Db,

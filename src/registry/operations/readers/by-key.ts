@@ -1,7 +1,7 @@
 import { inBatches } from '../../../base/batches.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
 import type { DomainParts } from '../../store/registry/domain-reader.ts';
 import { domainsByName } from '../../store/registry/domains.ts';

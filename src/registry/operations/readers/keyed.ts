@@ -1,5 +1,5 @@
 import { groupBy } from '../../../base/grouping.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 
 /** Reads the rows of many objects in one statement. */
 type Batch<Row> = (db: Db, ids: readonly number[]) => Promise<readonly Row[]>;

@@ -1,5 +1,5 @@
 import type { Grouping, Groups } from '../../../base/filter.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import {
   type ContactDomains,
   type ContactDomainsPage,

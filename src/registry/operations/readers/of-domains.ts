@@ -1,5 +1,5 @@
 import type { Money } from '../../../base/money.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { countTransactionsOfDomains, transactionsOfDomains } from '../../store/registry/accounts.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/registry/domain-relations.ts';
 import { documentsOfContacts, documentsOfDomains } from '../../store/registry/legal-documents.ts';

@@ -1,5 +1,5 @@
 import type { ObjectType } from '../../../base/events.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import {
   historyOf as historyPages,
   historyCounts as historySizes,

@@ -7,7 +7,7 @@ import {
 } from '../../store/billing/payments.ts';
 import { linesOfInvoices } from '../../store/billing/prepayments.ts';
 import { refundsOfPayments } from '../../store/billing/refunds.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { shownAgain } from '../runner/shown-again.ts';
 import { lists, oneOf } from './keyed.ts';
 

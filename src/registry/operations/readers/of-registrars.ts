@@ -1,5 +1,5 @@
 import type { Money } from '../../../base/money.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { accountOf, balancesOf } from '../../store/registry/accounts.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
 import { linkedUsers } from '../../store/registry/api-users.ts';

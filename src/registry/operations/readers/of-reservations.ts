@@ -1,4 +1,4 @@
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import {
   entriesOf,
   type Reservation,

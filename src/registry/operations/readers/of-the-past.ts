@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { registrarListed } from '../../rules/visibility.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { contactEntriesOf, domainEntriesOf } from '../../store/registry/past-entries.ts';
 import { contactsFrom, type PastContact } from '../contacts/past-contacts.ts';
 import { type PastDomain, pastDomains } from '../domains/past-domains.ts';

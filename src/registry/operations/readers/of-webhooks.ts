@@ -1,8 +1,8 @@
 import type { Actor } from '../../../base/actor.ts';
 import { everyEvent, testEvent } from '../../rules/registrar/webhooks.ts';
 import { maySubscribe } from '../../rules/visibility.ts';
-import type { OwnedPage } from '../../store/driver/owned-pages.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
+import type { OwnedPage } from '../../store/driver/lists/owned-pages.ts';
 import {
   countDeliveries,
   deliveriesOfWebhooks,

@@ -1,6 +1,6 @@
 import { invoicesById } from '../../store/billing/invoices.ts';
 import { disagreementsById, paymentsById } from '../../store/billing/payments.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { accountsById, transactionsById } from '../../store/registry/accounts.ts';
 import { allowedIpsById } from '../../store/registry/allowed-ips.ts';
 import { apiUsersById } from '../../store/registry/api-users.ts';

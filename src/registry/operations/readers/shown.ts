@@ -1,7 +1,7 @@
 import type * as invoices from '../../store/billing/invoices.ts';
 import type * as payments from '../../store/billing/payments.ts';
 import type * as prepayments from '../../store/billing/prepayments.ts';
-import type * as ownedPages from '../../store/driver/owned-pages.ts';
+import type * as ownedPages from '../../store/driver/lists/owned-pages.ts';
 import type * as accounts from '../../store/registry/accounts.ts';
 import type * as allowedIps from '../../store/registry/allowed-ips.ts';
 import type * as apiUsers from '../../store/registry/api-users.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPermitted, registrarOf } from '../../../base/actor.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { accountOf } from '../../store/registry/accounts.ts';
 import { apiUserByName } from '../../store/registry/api-users.ts';
 import { countContacts } from '../../store/registry/contacts.ts';

@@ -7,8 +7,8 @@ import type { OperationContext } from '../operation.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
 
 /**
- * The reasons against reserving each of these normalised names; available names are left out. Every reservation uses this
- * check (docs/rules/reservation.md#availability); it takes three statements however many names there are.
+ * The reasons against reserving each of these normalised names; available names are left out. Every reservation uses
+ * this check (docs/rules/reservation.md#availability); it takes three statements however many names there are.
  */
 export async function nameObstacles(
   { db, now, calendar }: Context,

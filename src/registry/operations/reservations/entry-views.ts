@@ -1,9 +1,12 @@
 import { portalStatuses } from '../../rules/money/payment-state.ts';
 import { type EntryStatus, entryStatus } from '../../rules/reservation/reservation-entry.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { entriesOf, type ReservationEntry } from '../../store/registry/reservations.ts';
 
-/** A reserved name as its holder sees it: with its end while the name is held, and with its code while it is also paid for. */
+/**
+ * A reserved name as its holder sees it: with its end while the name is held, and with its code while it is also paid
+ * for.
+ */
 export interface EntryView {
   readonly name: string;
   readonly status: EntryStatus;

@@ -1,5 +1,5 @@
 import { isUserUniqueId } from '../../rules/reservation/reservation-names.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import { type Reservation, reservationByUserUniqueId } from '../../store/registry/reservations.ts';
 
 /** Finds a reservation; undefined for an unknown id. A text that is not a UUID is not queried. */

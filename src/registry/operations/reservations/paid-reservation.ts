@@ -1,7 +1,7 @@
 import { refuseWith } from '../../../base/errors.ts';
 import { reservedInvoiceNotFound } from '../../rules/reservation/reservation-names.ts';
 import { type Invoice, invoicesById } from '../../store/billing/invoices.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import type { Reservation } from '../../store/registry/reservations.ts';
 import { findReservation } from './find-reservation.ts';
 

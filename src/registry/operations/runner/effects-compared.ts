@@ -29,7 +29,10 @@ export interface EffectSummary {
   readonly foreseen: () => Foreseen;
 }
 
-/** Called before the effects are written; in batches if there are very many, so that other requests are served in between. */
+/**
+ * Called before the effects are written; in batches if there are very many, so that other requests are served in
+ * between.
+ */
 export async function summarise(
   context: Pick<RunningContext, 'effects' | 'now' | 'calendar'>,
   call: Pick<Call, 'legalDocument'> & Partial<Pick<Call, 'actor'>>,

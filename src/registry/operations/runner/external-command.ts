@@ -3,8 +3,8 @@ import { stopwatch } from '../../../base/clock.ts';
 import { failure } from '../../../base/errors.ts';
 import { isLess, zero } from '../../../base/money.ts';
 import { guardsOf } from '../../rules/registrar/guards.ts';
-import type { Db } from '../../store/driver/pool.ts';
-import { runAndRollBack } from '../../store/driver/savepoint.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
+import { runAndRollBack } from '../../store/driver/connections/savepoint.ts';
 import {
   acquireKeyLease,
   claimKey,
@@ -137,7 +137,10 @@ export const concludeSteps: readonly ConcludeStep[] = [
   },
 ];
 
-/** The result of the first step: continue, the caller already has an answer, or another process is still working on it. */
+/**
+ * The result of the first step: continue, the caller already has an answer, or another process is still working on
+ * it.
+ */
 type Start<S> =
   | { readonly next: 'ask'; readonly prepared: Plain }
   | { readonly next: 'answer'; readonly outcome: Outcome<S> }
@@ -233,8 +236,8 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
 }
 
 /**
- * Runs the last step as a trial before the other service is asked, checks it against the guards and the expected outcome,
- * and rolls it back. The prepared rows stay locked.
+ * Runs the last step as a trial before the other service is asked, checks it against the guards and the expected
+ * outcome, and rolls it back. The prepared rows stay locked.
  */
 async function tryBefore<I, O, S>(
   { parts, operation, input, call }: Asking<I, O, S>,
@@ -245,7 +248,8 @@ async function tryBefore<I, O, S>(
   await runAndRollBack(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
-      // The spending counted here is rolled back, so another call could use up the limit while the other service is asked.
+      // The spending counted here is rolled back, so another call could use up the limit while the other service is
+      // asked.
       if (guardsOf(call.actor) && trial.effects.charges.some(({ sum }) => isLess(sum, zero)))
         throw new Error(`${operation.name} charges after asking: no limit can be held, charge in prepare`);
       await enforceGuards(trial);

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../../../base/errors.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 import type { Foreseen } from './foreseen.ts';
 import type { Notices } from './notices.ts';
 import { repeatShown, type Shown } from './shown-again.ts';

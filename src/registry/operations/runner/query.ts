@@ -1,6 +1,6 @@
 import { failure } from '../../../base/errors.ts';
-import type { Reader } from '../../store/driver/pool.ts';
-import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
+import type { Reader } from '../../store/driver/connections/pool.ts';
+import { QueryCostMeter } from '../../store/driver/connections/query-cost-meter.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
 import type { Db, Query } from '../operation.ts';
 import { done, type Outcome, refused } from './outcome.ts';
@@ -105,7 +105,10 @@ interface Source {
   readonly staleMs: number | undefined;
 }
 
-/** Chosen when its turn comes, because a replica may fall behind meanwhile. A GraphQL request chooses once for all its fields. */
+/**
+ * Chosen when its turn comes, because a replica may fall behind meanwhile. A GraphQL request chooses once for all its
+ * fields.
+ */
 export function readFrom(
   { database }: Pick<RunnerParts, 'database'>,
   { pool }: Pick<Query<never, unknown>, 'pool'>,

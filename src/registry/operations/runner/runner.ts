@@ -88,7 +88,10 @@ export class Runner {
     return isSent || kind === 'external-command' || needs !== undefined;
   }
 
-  /** Why this caller is refused whatever the input: role, scope, guards, what is not here; undefined if the input decides. */
+  /**
+   * Why this caller is refused whatever the input: role, scope, guards, what is not here; undefined if the input
+   * decides.
+   */
   refusalOf(operation: OperationDescription, actor: Actor): Failure | undefined {
     for (const step of this.steps.call) {
       const refusal = step.refusal?.(operation, actor, this.#parts) ?? step.absence?.(operation);

@@ -1,5 +1,5 @@
 import { secretColumns } from '../../entities/entity.ts';
-import type { Db } from '../../store/driver/pool.ts';
+import type { Db } from '../../store/driver/connections/pool.ts';
 
 /** The objects that an answer has shown, by name, as they are kept with its idempotency key. */
 export type Shown = Readonly<Record<string, unknown>>;

@@ -111,7 +111,8 @@ export interface ReadStep extends Named {
   take<I, O, S>(reading: Reading<I, O, S>): Promise<Outcome<S> | undefined> | undefined;
 }
 
-// Steps inside a transaction return a promise only where there is something to wait for, and throw a `Refusal` to end it.
+// Steps inside a transaction return a promise only where there is something to wait for, and throw a `Refusal` to end
+// it.
 
 export interface CommandStep extends Named {
   take<I, O, S>(writing: CommandWriting<I, O, S>): Going;

@@ -7,8 +7,8 @@ import { getOrCreate } from '../../../base/get-or-create.ts';
 import { keyedFingerprint } from '../../../base/secrets.ts';
 import { settleAll } from '../../../base/settle-all.ts';
 import { isOfGuard } from '../../rules/registrar/guards.ts';
-import type { Db, Pool } from '../../store/driver/pool.ts';
-import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
+import type { Db, Pool } from '../../store/driver/connections/pool.ts';
+import { rollBackToSavepoint, setSavepoint } from '../../store/driver/connections/savepoints.ts';
 import { addToAnswer, type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
 import { insertShownOutcome } from '../../store/runner/shown-outcomes.ts';
 import { isNewListenerError } from '../../store/runner/webhook-events.ts';
@@ -133,8 +133,8 @@ async function undo(context: RunningContext, { operation }: Step<unknown>): Prom
 }
 
 /**
- * Compares inputs without storing them. Every process has this secret but the database does not, so that nobody who reads
- * the database can guess a password.
+ * Compares inputs without storing them. Every process has this secret but the database does not, so that nobody who
+ * reads the database can guess a password.
  */
 const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
   getOrCreate(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));

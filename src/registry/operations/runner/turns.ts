@@ -7,8 +7,8 @@ import {
   proofsAtOnce,
   readsAtOnce,
   totalsAtOnce,
-} from '../../store/driver/timeouts.ts';
-import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
+} from '../../store/driver/connections/timeouts.ts';
+import { DatabaseUnavailable } from '../../store/driver/connections/trouble.ts';
 import { type Call, isPlainRead, paysByItems, readRequestOf, slotRequestOf } from './running-context.ts';
 
 /** A write with more items counts as a bulk write, of which few are in progress at once. */

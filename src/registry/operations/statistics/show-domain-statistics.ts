@@ -28,8 +28,8 @@ export const mostStatistics = limit('periods of domain statistics', 1000, 'More 
 
 /**
  * Counts for each period how many domains were registered, renewed, transferred and deleted, and how many existed at
- * its end, for a registrar's own domains or for all, and how many of the terms that ended were renewed. The counts at the
- * end are computed backwards from the present number, and the answer is refused when it would have too many rows.
+ * its end, for a registrar's own domains or for all, and how many of the terms that ended were renewed. The counts at
+ * the end are computed backwards from the present number, and the answer is refused when it would have too many rows.
  */
 export const showDomainStatistics = defineQuery({
   name: 'statistics.show-domains',

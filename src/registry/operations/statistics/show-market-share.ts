@@ -38,7 +38,10 @@ export const showMarketShare = defineQuery({
   },
 });
 
-/** The number of domains of each registrar at the end of a month: the present number, less the gains since. Test registrars are left out. */
+/**
+ * The number of domains of each registrar at the end of a month: the present number, less the gains since. Test
+ * registrars are left out.
+ */
 async function countsIn({ db, calendar }: OperationContext, month: string, field: string) {
   if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month))
     return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Must be a month (yyyy-mm)', { path: [field] }));

@@ -13,8 +13,8 @@ const parts = Object.keys(longestParts) as Part[];
 const required = { countryCode: 'country_code', city: 'city', street: 'street', zip: 'zip' } as const;
 
 /**
- * The address after a change: a part that is not given stays, one that is blank or null is removed, and an address without
- * parts is null (docs/rules/registrar.md#postal-addresses).
+ * The address after a change: a part that is not given stays, one that is blank or null is removed, and an address
+ * without parts is null (docs/rules/registrar.md#postal-addresses).
  */
 export function changedAddress(
   before: Address | null,

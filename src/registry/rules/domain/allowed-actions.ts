@@ -123,11 +123,17 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   bulkNameserverReplace: [prohibitedBy(...update)],
 };
 
-/** The registrant is asked about a deletion only once; a registrar that vouches for the registrant need not wait for the answer. */
+/**
+ * The registrant is asked about a deletion only once; a registrar that vouches for the registrant need not wait for
+ * the answer.
+ */
 export const askingForbiddenBy = (statuses: readonly string[]): Failure[] =>
   prohibitedAmong(statuses, ['pendingDeleteConfirmation']);
 
-/** Why a domain with these statuses is not deleted, even if the registrar vouches for it (docs/rules/registrar.md#deletion). */
+/**
+ * Why a domain with these statuses is not deleted, even if the registrar vouches for it
+ * (docs/rules/registrar.md#deletion).
+ */
 export const deletionForbiddenBy = (statuses: readonly string[]): Failure[] =>
   prohibitedAmong(statuses, deletionBlockers);
 

@@ -119,7 +119,10 @@ function keyCountFailure(count: number, { min, max }: { min: number; max: number
   });
 }
 
-/** Bytes of public keys of ECDSA, whose curve says how many there are (RFC 6605). Those of 15 and 16 are taken as the incumbent takes them. */
+/**
+ * Bytes of public keys of ECDSA, whose curve says how many there are (RFC 6605). Those of 15 and 16 are taken as the
+ * incumbent takes them.
+ */
 const bytesOfKeys: Readonly<Record<number, number>> = { 13: 64, 14: 96 };
 
 /** Keys with which nobody can have signed anything; the domain would not be found by who checks. */

@@ -2,8 +2,8 @@ import { explained, type Failure, plainMessage } from '../../../base/errors.ts';
 import type { DomainAction } from './allowed-actions.ts';
 
 /**
- * Explains a reason against an action so that the caller knows how to proceed. The messages of refusals are fixed, and one
- * message covers many reasons; this says which one it is. Null if the message is enough.
+ * Explains a reason against an action so that the caller knows how to proceed. The messages of refusals are fixed,
+ * and one message covers many reasons; this says which one it is. Null if the message is enough.
  */
 export function reasonInWords(
   { code, details = {} }: Failure,

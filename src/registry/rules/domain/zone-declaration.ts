@@ -89,5 +89,8 @@ export function mailboxName(address: string): string {
 
 export const greatestSerial = 4_294_967_295;
 
-/** The first serial of a day, `2026111800`; each further change is one more, also past the hundredth of a day (RFC 1912 2.2). */
+/**
+ * The first serial of a day, `2026111800`; each further change is one more, also past the hundredth of a day (RFC
+ * 1912 2.2).
+ */
 export const serialOfDay = (day: string): number => Number(`${day.replaceAll('-', '')}00`);

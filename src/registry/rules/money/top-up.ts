@@ -77,8 +77,8 @@ export function topUpDescriptionFailure(description: string | undefined): Failur
 }
 
 /**
- * Parses an IBAN (ISO 13616): spaces are ignored, the country's length and the check digits are checked; undefined if it is
- * invalid.
+ * Parses an IBAN (ISO 13616): spaces are ignored, the country's length and the check digits are checked; undefined if
+ * it is invalid.
  */
 export function normaliseIban(text: string): string | undefined {
   const iban = electronicFormatIBAN(text);

@@ -53,8 +53,8 @@ const codesOf = (key: string, email: string): TOTP =>
 export const codeAddress = (key: string, email: string): string => codesOf(key, email).toString();
 
 /**
- * The time step of a right code (RFC 6238); undefined if it is wrong. A code counts once: its step must be later than that of
- * the last one.
+ * The time step of a right code (RFC 6238); undefined if it is wrong. A code counts once: its step must be later than
+ * that of the last one.
  */
 export function stepOfCode(
   { key, email, after }: { readonly key: string; readonly email: string; readonly after: number },

@@ -9,7 +9,10 @@ interface Notified {
 
 export const mostNamed = limit('recipients that a sentence names', 20, 'The rest are counted.');
 
-/** The recipients and channels of notifications: `registrar Beta by poll message, 2 times; contact ALPHA:TAMM by e-mail`. */
+/**
+ * The recipients and channels of notifications: `registrar Beta by poll message, 2 times; contact ALPHA:TAMM by
+ * e-mail`.
+ */
 export function notifiedInWords(
   recipients: readonly Notified[],
   { mails, messages }: { readonly mails: number; readonly messages: number },

@@ -6,8 +6,8 @@ export interface Letter {
 }
 
 /**
- * A mail to a person whose language is unknown: the whole text in both languages, the country's first. `write` is called
- * once for each.
+ * A mail to a person whose language is unknown: the whole text in both languages, the country's first. `write` is
+ * called once for each.
  */
 export function letter(
   write: (say: Say) => { readonly subject: string; readonly paragraphs: readonly string[] },

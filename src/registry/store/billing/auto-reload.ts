@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import type { Earliest } from '../driver/lists/earliest.ts';
 import type { Registrar } from '../registry/registrars.ts';
 
 /** The balance has fallen to the threshold, and no earlier invoice of the auto-reload can still be paid. */

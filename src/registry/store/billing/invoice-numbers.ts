@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Initiator } from '../../../base/actor.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { NumberRange, ReferenceNumberTable } from '../tables/billing-schema.ts';
 
 export interface Range {
@@ -9,8 +9,8 @@ export interface Range {
 }
 
 /**
- * The number after the last issued or used one of the range, or else one that was skipped; undefined if none is left. The
- * counter's row stays locked until the transaction ends, so no number is issued twice; a rollback leaves no gap.
+ * The number after the last issued or used one of the range, or else one that was skipped; undefined if none is left.
+ * The counter's row stays locked until the transaction ends, so no number is issued twice; a rollback leaves no gap.
  */
 export async function takeNumber(db: Db, name: NumberRange, range: Range): Promise<number | undefined> {
   const { min, max } = range;
@@ -124,7 +124,10 @@ export async function advanceCounter(
       .execute();
 }
 
-/** None up to this number is issued any more, skipped ones included: after a restore nobody knows which of them are on invoices. */
+/**
+ * None up to this number is issued any more, skipped ones included: after a restore nobody knows which of them are on
+ * invoices.
+ */
 export async function retireUpTo(db: Db, name: NumberRange, number: number): Promise<void> {
   await sql`
     insert into number_counters as counter (name, last_number) values (${name}, ${number})

@@ -2,9 +2,9 @@ import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Initiator } from '../../../base/actor.ts';
 import { invoice } from '../../entities/invoice.ts';
 import { overdueAges, paymentTermDays } from '../../rules/money/payment-state.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsBy, rowsById, updateRow } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { insertRow, rowsBy, rowsById, updateRow } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
 
@@ -64,8 +64,8 @@ export const invoiceListOn = (owners: Owners, day: Day) =>
   });
 
 /**
- * Finds an invoice by number and user unique id (null for the one without). If the second is left out: the paid one, else
- * the newest (docs/rules/rulings.md#a-shared-invoice-number).
+ * Finds an invoice by number and user unique id (null for the one without). If the second is left out: the paid one,
+ * else the newest (docs/rules/rulings.md#a-shared-invoice-number).
  */
 export function invoiceByNumber(
   db: Db,
@@ -89,8 +89,8 @@ export const invoicesWithNumbers = rowsBy('invoices', 'number');
 export const invoicesById = rowsById('invoices');
 
 /**
- * Locks the rows until the transaction ends, in the order of their ids. Their reserved names are locked first, as in every
- * decision about names: a payment holds them and cancels other reservations of them.
+ * Locks the rows until the transaction ends, in the order of their ids. Their reserved names are locked first, as in
+ * every decision about names: a payment holds them and cancels other reservations of them.
  */
 export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invoice[]> {
   await lockNamesOfInvoices(db, ids);

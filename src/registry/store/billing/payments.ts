@@ -2,9 +2,9 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { payment } from '../../entities/payment.ts';
 import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import { type PaymentState, statesOfProvider } from '../../rules/money/payment-state.ts';
-import type { Db } from '../driver/pool.ts';
-import { rowsBy, rowsById } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { rowsBy, rowsById } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
 
 export type Payment = Selectable<PaymentTable>;

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../../base/money.ts';
-import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/pool.ts';
-import { rowsBy } from '../driver/rows.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import type { Earliest } from '../driver/lists/earliest.ts';
+import { rowsBy } from '../driver/lists/rows.ts';
 import { validOn } from '../registry/zones.ts';
 import type { BankTransferTable, InvoiceLineTable } from '../tables/billing-schema.ts';
 import type { Invoice } from './invoices.ts';
@@ -38,8 +38,8 @@ export function takeDuePrepayments(db: Db, before: string, limit: number): Promi
 export const earliestDuePrepayment: Earliest = sql`select min(due_date) from invoices where ${isOpen}`;
 
 /**
- * The invoice that a bank transfer of this sum belongs to: a prepayment that was marked paid by hand since `markedSince`
- * and has no transfer yet; or else the oldest open prepayment. Locked.
+ * The invoice that a bank transfer of this sum belongs to: a prepayment that was marked paid by hand since
+ * `markedSince` and has no transfer yet; or else the oldest open prepayment. Locked.
  */
 export async function lockPrepaymentFor(
   db: Db,
@@ -81,8 +81,8 @@ export interface SoldProduct {
 }
 
 /**
- * A registrar's charges in a period, by product. The ledger has neither zone nor period: the zone is taken from the name,
- * the period from the price that was charged that day.
+ * A registrar's charges in a period, by product. The ledger has neither zone nor period: the zone is taken from the
+ * name, the period from the price that was charged that day.
  */
 export async function productsSoldTo(
   db: Db,

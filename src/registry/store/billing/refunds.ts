@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Money } from '../../../base/money.ts';
 import { hasSettled, statesOfProvider } from '../../rules/money/payment-state.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import { leaseDuration } from '../runner/idempotency.ts';
 import type { RefundTable } from '../tables/billing-schema.ts';
 
@@ -106,8 +106,8 @@ async function returned(db: Db, amounts: RawBuilder<unknown>): Promise<Returned>
 }
 
 /**
- * Each returns what the provider holds of its payment, and takes the credit back that the payment was for. The payment of
- * a bulk payment is not returned with one of its parts.
+ * Each returns what the provider holds of its payment, and takes the credit back that the payment was for. The
+ * payment of a bulk payment is not returned with one of its parts.
  */
 export const returnedOfInvoices = (db: Db, which: Expression<SqlBool>): Promise<Returned> =>
   returned(

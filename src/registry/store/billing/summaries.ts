@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LocalDate } from '../../../base/calendar.ts';
-import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import type { Earliest } from '../driver/lists/earliest.ts';
 import type { Registrar } from '../registry/registrars.ts';
 
 /** The last day that was summarised; a new registrar begins with the month in which it was created. */

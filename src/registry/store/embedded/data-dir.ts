@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cliName } from '../../../base/cli-name.ts';
-import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
+import { CannotOpen, cannotUseDirectory } from '../driver/connections/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 
 const UNFINISHED = 'postgres.unfinished-';
@@ -50,7 +50,10 @@ export function claimDataDir(path: string): DataDir {
   }
 }
 
-/** Refuses to start after a restore that was killed between its two moves: an empty database would hide the one put aside. */
+/**
+ * Refuses to start after a restore that was killed between its two moves: an empty database would hide the one put
+ * aside.
+ */
 function refuseHalfRestored(root: string): void {
   const aside = readdirSync(root).find((name) => name.startsWith(REPLACED));
   if (aside === undefined) return;

@@ -9,8 +9,8 @@ export type Unit =
   | { kind: 'startup' | 'messages' | 'terminate'; bytes: Uint8Array };
 
 /**
- * Splits the byte stream of a PostgreSQL client into units that the engine can run as a whole: the embedded engine has no
- * socket to wait on, and treats the end of its input as the end of the connection.
+ * Splits the byte stream of a PostgreSQL client into units that the engine can run as a whole: the embedded engine
+ * has no socket to wait on, and treats the end of its input as the end of the connection.
  */
 export class FrameReader {
   #pending: Buffer = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotOpen } from '../driver/cannot-open.ts';
+import { CannotOpen } from '../driver/connections/cannot-open.ts';
 
 interface Holder {
   pid: number;

@@ -10,8 +10,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const INITDB_OPTIONS = ['--wal-segsize=1'];
 
 /**
- * The paths of a database with all tables and no rows to copy from, if one was made (docs/decisions/0004) or came with the
- * packed server. The paths depend on the migrations and the version of the engine, so that the content fits.
+ * The paths of a database with all tables and no rows to copy from, if one was made (docs/decisions/0004) or came
+ * with the packed server. The paths depend on the migrations and the version of the engine, so that the content fits.
  */
 function places() {
   const hash = createHash('sha256').update(INITDB_OPTIONS.join(' '));

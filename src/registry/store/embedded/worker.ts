@@ -17,10 +17,10 @@ const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'
 const EMPTY_QUERY = Uint8Array.from([0x51, 0, 0, 0, 6, 0x3b, 0]);
 
 /**
- * V8 compiles a function of PostgreSQL when it is first called, and optimises it when it has run for a while. PostgreSQL's
- * parser is so large that optimising it takes 600 MB and two seconds of CPU time. So an empty query is parsed first, while a
- * V8 flag allows optimisation of function 0 only. Afterwards the flags are restored: V8's code cache works only with the
- * same flags (run.mjs).
+ * V8 compiles a function of PostgreSQL when it is first called, and optimises it when it has run for a while.
+ * PostgreSQL's parser is so large that optimising it takes 600 MB and two seconds of CPU time. So an empty query is
+ * parsed first, while a V8 flag allows optimisation of function 0 only. Afterwards the flags are restored: V8's code
+ * cache works only with the same flags (run.mjs).
  */
 class EmbeddedPostgres extends PGlite {
   override async _initArrayTypes(options?: { force?: boolean }): Promise<void> {
@@ -198,9 +198,9 @@ async function start(port: MessagePort, settings: EngineSettings): Promise<void>
 }
 
 /**
- * Collects garbage once, at the first ping, when a new database has been filled. Otherwise the memory of the start would stay
- * allocated, such as the 9 MB of PostgreSQL's binary, because an idle thread does not collect. Without the flag Node has no
- * other way to request it.
+ * Collects garbage once, at the first ping, when a new database has been filled. Otherwise the memory of the start
+ * would stay allocated, such as the 9 MB of PostgreSQL's binary, because an idle thread does not collect. Without the
+ * flag Node has no other way to request it.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -2,14 +2,14 @@ import { type CompiledQuery, type Insertable, type RawBuilder, type Selectable, 
 import type { Money } from '../../../base/money.ts';
 import { transaction } from '../../entities/transaction.ts';
 import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
-import { writtenTypes } from '../driver/entity-columns.ts';
-import { referred } from '../driver/filters.ts';
-import { registrarKey } from '../driver/group-keys.ts';
-import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/owned-pages.ts';
-import type { Db } from '../driver/pool.ts';
-import { Recordset } from '../driver/recordset.ts';
-import { rowsById } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { writtenTypes } from '../driver/lists/entity-columns.ts';
+import { referred } from '../driver/lists/filters.ts';
+import { registrarKey } from '../driver/lists/group-keys.ts';
+import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/lists/owned-pages.ts';
+import { Recordset } from '../driver/lists/recordset.ts';
+import { rowsById } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
@@ -132,7 +132,10 @@ const activitiesByKind = Object.entries(transactionKinds)
   .sort(([, one], [, other]) => (one < other ? -1 : 1))
   .map(([activity]) => activity);
 
-/** Lists are ordered by a movement's sequence number, taken while its account was locked: each balance follows from the one below it. */
+/**
+ * Lists are ordered by a movement's sequence number, taken while its account was locked: each balance follows from
+ * the one below it.
+ */
 export const transactionList = entityList(transaction, {
   id: 'position',
   columns: {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsBy, rowsById, updateRow } from '../driver/rows.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { insertRow, rowsBy, rowsById, updateRow } from '../driver/lists/rows.ts';
 import type { AllowedIpTable } from '../tables/self-service-schema.ts';
 
 export type AllowedIp = Selectable<AllowedIpTable>;

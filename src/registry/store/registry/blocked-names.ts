@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { blockedName } from '../../entities/names.ts';
-import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows.ts';
-import { entityList, zoneOf } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { rowsById } from '../driver/lists/rows.ts';
+import { entityList, zoneOf } from '../driver/lists/stored-list.ts';
 import type { BlockedNameTable } from '../tables/schema.ts';
 
 export type BlockedName = Selectable<BlockedNameTable>;

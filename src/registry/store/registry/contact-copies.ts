@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 const copiedFields = contact.declared.filter(({ copied }) => copied);
 /** The columns that a copy keeps. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../../base/filter.ts';
-import { columnOf, compileFilter, cursorCondition } from '../driver/filters.ts';
-import { groupRowsOfEach } from '../driver/groups.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { columnOf, compileFilter, cursorCondition } from '../driver/lists/filters.ts';
+import { groupRowsOfEach } from '../driver/lists/groups.ts';
 import { domainGroupsFor } from './domain-groups.ts';
 import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor } from './domains.ts';

@@ -9,17 +9,17 @@ import {
 import type { Grouping, Groups, ListQuery } from '../../../base/filter.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { contact } from '../../entities/contact.ts';
-import { among } from '../driver/among.ts';
-import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { applyList, type Columns, compileFilter, literal, referred } from '../driver/filters.ts';
-import { type Groupable, registrarKey } from '../driver/group-keys.ts';
-import { groupRows } from '../driver/groups.ts';
-import type { Db } from '../driver/pool.ts';
-import { composer, Prepared } from '../driver/prepared.ts';
-import { refuseTooMany } from '../driver/row-limit.ts';
-import { insertRow } from '../driver/rows.ts';
-import { isEverything } from '../driver/stored-list.ts';
-import { rowsOf } from '../driver/walk.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { composer, Prepared } from '../driver/connections/prepared.ts';
+import { among } from '../driver/lists/among.ts';
+import { groupKeys, listColumns } from '../driver/lists/entity-columns.ts';
+import { applyList, type Columns, compileFilter, literal, referred } from '../driver/lists/filters.ts';
+import { type Groupable, registrarKey } from '../driver/lists/group-keys.ts';
+import { groupRows } from '../driver/lists/groups.ts';
+import { refuseTooMany } from '../driver/lists/row-limit.ts';
+import { insertRow } from '../driver/lists/rows.ts';
+import { isEverything } from '../driver/lists/stored-list.ts';
+import { rowsOf } from '../driver/lists/walk.ts';
 import type { ContactTable } from '../tables/schema.ts';
 
 /** A contact with the facts that every answer needs: whether domains use it, and its sponsor. */
@@ -59,7 +59,10 @@ const roles = sql`(
   || array(select distinct case role when 'admin' then 'AdminDomainContact' else 'TechDomainContact' end
     from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
-/** The number of domains that use it, in any role. Counted for each contact from the indexes, which are sorted; `union` would build a table. */
+/**
+ * The number of domains that use it, in any role. Counted for each contact from the indexes, which are sorted;
+ * `union` would build a table.
+ */
 const domainsCount = sql<number>`(select count(distinct named.id) from (
     select domains.id from domains where domains.registrant_id = contacts.id
     union all select domain_contacts.domain_id from domain_contacts where domain_contacts.contact_id = contacts.id) named)`;
@@ -90,7 +93,10 @@ const contacts = (db: Db) =>
 /** The contacts of one registrar; undefined for all. */
 type Whose = number | undefined;
 
-/** Sorting contacts by their domains counts those of each: 50,000 contacts take a second on a busy machine (docs/growth.md). */
+/**
+ * Sorting contacts by their domains counts those of each: 50,000 contacts take a second on a busy machine
+ * (docs/growth.md).
+ */
 const refuseToCount = (db: Db, registrarId: Whose, { filter, mostRows }: ListQuery): Promise<void> =>
   refuseTooMany(
     db,

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { dispute } from '../../entities/names.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById } from '../driver/rows.ts';
-import { entityList, zoneOf } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { insertRow, rowsById } from '../driver/lists/rows.ts';
+import { entityList, zoneOf } from '../driver/lists/stored-list.ts';
 import type { DisputeTable } from '../tables/schema.ts';
 
 export type Dispute = Selectable<DisputeTable>;

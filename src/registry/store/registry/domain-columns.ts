@@ -2,8 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import { registrar } from '../../entities/registrar.ts';
-import { type Column, type ColumnsOf, digitsOf, entityColumns } from '../driver/entity-columns.ts';
-import { Slot } from '../driver/prepared.ts';
+import { Slot } from '../driver/connections/prepared.ts';
+import { type Column, type ColumnsOf, digitsOf, entityColumns } from '../driver/lists/entity-columns.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import { type Contact, isLinked } from './contacts.ts';
 import {
@@ -107,8 +107,8 @@ export const keyColumns: ColumnsOf<Omit<DnssecKeyRow, 'domain_id'>> = {
 };
 
 /**
- * The needed columns of rows that are sent as JSON arrays: V8 parses one text with all of them in a third of the time that
- * the driver needs for as many fields (docs/decisions/0012-a-page-is-one-trip.md).
+ * The needed columns of rows that are sent as JSON arrays: V8 parses one text with all of them in a third of the time
+ * that the driver needs for as many fields (docs/decisions/0012-a-page-is-one-trip.md).
  */
 export class Packed<Row extends object> {
   readonly #names: readonly (keyof Row & string)[];

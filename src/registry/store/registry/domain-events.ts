@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { referred } from '../driver/filters.ts';
-import { registrarKey } from '../driver/group-keys.ts';
-import { type StoredList, storedList, zoneOf } from '../driver/stored-list.ts';
+import { referred } from '../driver/lists/filters.ts';
+import { registrarKey } from '../driver/lists/group-keys.ts';
+import { type StoredList, storedList, zoneOf } from '../driver/lists/stored-list.ts';
 import type { VersionTables } from '../tables/version-schema.ts';
 
 export type DomainEvent = Selectable<VersionTables['domain_versions']>;

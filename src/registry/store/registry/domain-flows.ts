@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 /** An entry that changes the number of domains of a zone and a registrar, or that renews one. */
 const isCounted = sql`(kind is null or kind not in ('UPDATED', 'REGISTRANT_CHANGED', 'EXPIRED'))`;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Grouping, type Groups, type ListQuery, settled } from '../../../base/filter.ts';
 import { domain } from '../../entities/domain.ts';
-import { groupKeys } from '../driver/entity-columns.ts';
-import { compileFilter } from '../driver/filters.ts';
-import { type Groupable, type GroupKey, registrarKey } from '../driver/group-keys.ts';
-import { type Chosen, groupRows, type Way } from '../driver/groups.ts';
-import type { Db } from '../driver/pool.ts';
-import { isEverything } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { groupKeys } from '../driver/lists/entity-columns.ts';
+import { compileFilter } from '../driver/lists/filters.ts';
+import { type Groupable, type GroupKey, registrarKey } from '../driver/lists/group-keys.ts';
+import { type Chosen, groupRows, type Way } from '../driver/lists/groups.ts';
+import { isEverything } from '../driver/lists/stored-list.ts';
 import { knownType } from './contacts.ts';
 import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor, isSeen, neverNull, ofAnyRegistrar, ofRegistrar, signed } from './domains.ts';

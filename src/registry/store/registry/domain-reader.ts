@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { limit } from '../../../base/limits.ts';
-import type { Db } from '../driver/pool.ts';
-import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { composer, Prepared, Slot, type Values } from '../driver/connections/prepared.ts';
 import type { Contact } from './contacts.ts';
 import type { Domain } from './domain-columns.ts';
 import {
@@ -80,9 +80,8 @@ const theOne = {
 };
 
 /**
- * Reads domains with their requested parts in one statement, and so in one snapshot: to-one relations are joined, and each
- * to-many relation is looked up for each domain by its index
- * (docs/decisions/0012-a-page-is-one-trip.md).
+ * Reads domains with their requested parts in one statement, and so in one snapshot: to-one relations are joined, and
+ * each to-many relation is looked up for each domain by its index (docs/decisions/0012-a-page-is-one-trip.md).
  */
 export async function readDomains(
   db: Db,

@@ -1,9 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { hiddenName, unknownRegistrarId } from '../../rules/visibility.ts';
-import type { Db } from '../driver/pool.ts';
-import { Prepared, Slot } from '../driver/prepared.ts';
-import { Recordset } from '../driver/recordset.ts';
-import { rowsBy, rowsById } from '../driver/rows.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Prepared, Slot } from '../driver/connections/prepared.ts';
+import { Recordset } from '../driver/lists/recordset.ts';
+import { rowsBy, rowsById } from '../driver/lists/rows.ts';
 import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 
@@ -72,9 +72,9 @@ export const unlinkContacts = links.statement(
 );
 
 /**
- * Records since when contacts have been unused: since the given time, unless they already were; for a contact in use the
- * time is cleared (docs/rules/registrar.md#orphans). Rows that are already right are not written: many domains share a
- * contact, and their writers would wait for each other.
+ * Records since when contacts have been unused: since the given time, unless they already were; for a contact in use
+ * the time is cleared (docs/rules/registrar.md#orphans). Rows that are already right are not written: many domains
+ * share a contact, and their writers would wait for each other.
  */
 export async function updateUnlinkedSince(db: Db, touched: ReadonlyMap<number, Date>): Promise<void> {
   if (touched.size === 0) return;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { zoneOf } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { zoneOf } from '../driver/lists/stored-list.ts';
 
 /** The terms that ended in a period, by zone and registrar if requested. */
 export interface DomainRenewals {
@@ -27,8 +27,9 @@ interface RenewalsQuery {
 }
 
 /**
- * Reads terms by their end. A term that was cut short by a transfer goes on in the next one with the same end, which counts
- * instead; one that was cut short by a deletion never ended. A renewal counts where the old term ended, not when it was made.
+ * Reads terms by their end. A term that was cut short by a transfer goes on in the next one with the same end, which
+ * counts instead; one that was cut short by a deletion never ended. A renewal counts where the old term ended, not
+ * when it was made.
  */
 export async function domainRenewals(
   db: Db,

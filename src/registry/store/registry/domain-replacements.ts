@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { ContactRole } from './domain-relations.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListQuery, Slice } from '../../../base/filter.ts';
 import { limit } from '../../../base/limits.ts';
-import { applyList, type Columns, columnOf, compileFilter, isShort } from '../driver/filters.ts';
-import { composer } from '../driver/prepared.ts';
+import { composer } from '../driver/connections/prepared.ts';
+import { applyList, type Columns, columnOf, compileFilter, isShort } from '../driver/lists/filters.ts';
 import type { DomainQuery } from './domain-reader.ts';
 
 /** How many domains are scanned for each row of the page: enough if one in forty matches. */
@@ -94,8 +94,8 @@ const isShortName = (filter: Filter): boolean =>
   isShort(`%${String(filter.value)}%`);
 
 /**
- * Fields whose value may be in every domain or in none. Not keys: so many domains have one that collecting them takes longer
- * than skipping those without.
+ * Fields whose value may be in every domain or in none. Not keys: so many domains have one that collecting them takes
+ * longer than skipping those without.
  */
 const sharedFields: ReadonlySet<string> = new Set(['nameserverHostnames', 'registrar', 'zone']);
 const negations: ReadonlySet<string> = new Set(['ne', 'notIn', 'hasNone', 'isNull']);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Calendar, LocalDate } from '../../../base/calendar.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import { countVersions, positionIn, versionsAfter, versionsBetween } from './domain-flows.ts';
 
 /** How many domains were added and removed in a period, by zone and registrar if requested. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { Recordset } from '../driver/recordset.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Recordset } from '../driver/lists/recordset.ts';
 import type { DomainTransferTable } from '../tables/schema.ts';
 
 export type DomainTransfer = Selectable<DomainTransferTable> & {

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { domain } from '../../entities/domain.ts';
-import { among } from '../driver/among.ts';
-import { columnTypes } from '../driver/entity-columns.ts';
-import type { Db, Ready } from '../driver/pool.ts';
-import { Prepared, Slot } from '../driver/prepared.ts';
-import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
+import type { Db, Ready } from '../driver/connections/pool.ts';
+import { Prepared, Slot } from '../driver/connections/prepared.ts';
+import { among } from '../driver/lists/among.ts';
+import { columnTypes } from '../driver/lists/entity-columns.ts';
+import { type ColumnTypes, Recordset } from '../driver/lists/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import { type NewParts, newParts } from './domain-relations.ts';
 

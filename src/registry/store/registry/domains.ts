@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Filter, fieldsIn, type ListQuery, negationOf, settled } from '../../../base/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import type { DomainName } from '../../rules/domain/domain-name.ts';
-import { listColumns } from '../driver/entity-columns.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { composer, Slot } from '../driver/connections/prepared.ts';
+import { listColumns } from '../driver/lists/entity-columns.ts';
 import {
   applyList,
   type Columns,
@@ -11,10 +13,8 @@ import {
   planOf,
   referred,
   slotValues,
-} from '../driver/filters.ts';
-import type { Db } from '../driver/pool.ts';
-import { composer, Slot } from '../driver/prepared.ts';
-import { rowsOf } from '../driver/walk.ts';
+} from '../driver/lists/filters.ts';
+import { rowsOf } from '../driver/lists/walk.ts';
 import {
   type Choice,
   type DomainParts,
@@ -73,7 +73,10 @@ export const domainColumnsFor = (viewer: number | undefined): Columns => ({
   adminAndTechIdents: ofContacts('ident', isSeen('contacts', viewer), { andRegistrant: false }),
 });
 
-/** Values of its contacts. A match is searched from the contact, which has few domains, the absence of a match from the domain. */
+/**
+ * Values of its contacts. A match is searched from the contact, which has few domains, the absence of a match from
+ * the domain.
+ */
 function ofContacts(
   column: 'code' | 'ident',
   seen: RawBuilder<unknown>,
@@ -111,8 +114,8 @@ const cursorTypes = {
 type Whose = number | undefined;
 
 /**
- * True for every domain. The indexes over the domains of all registrars have the same condition, so that the planner never
- * uses them for the page of one registrar: it would search all domains for the few of a small one.
+ * True for every domain. The indexes over the domains of all registrars have the same condition, so that the planner
+ * never uses them for the page of one registrar: it would search all domains for the few of a small one.
  */
 export const ofAnyRegistrar = sql<SqlBool>`domains.registrar_id > 0`;
 
@@ -180,8 +183,8 @@ function choiceOf(registrarId: Whose, list: ListQuery): Choice {
 }
 
 /**
- * Sorted by registrant name, domains are found through the index of those names: from the start of the page, and with an
- * inner join, which may begin there because it drops no rows.
+ * Sorted by registrant name, domains are found through the index of those names: from the start of the page, and with
+ * an inner join, which may begin there because it drops no rows.
  */
 function fromRegistrants(
   domains: DomainQuery,
@@ -196,8 +199,8 @@ function fromRegistrants(
 }
 
 /**
- * A negated condition is counted as all domains minus those that match: an index has the matches, and counting all domains
- * reads no rows. One statement counts both in one snapshot.
+ * A negated condition is counted as all domains minus those that match: an index has the matches, and counting all
+ * domains reads no rows. One statement counts both in one snapshot.
  */
 export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery['filter']): Promise<number> {
   const counted = (those: Filter) =>
@@ -239,8 +242,8 @@ const newestOf = {
 };
 
 /**
- * The ids of domains by name, forced to use the unique index: without statistics PostgreSQL would use the trigram index,
- * which scans thousands of entries for each name.
+ * The ids of domains by name, forced to use the unique index: without statistics PostgreSQL would use the trigram
+ * index, which scans thousands of entries for each name.
  */
 const idsNamed = (names: unknown): RawBuilder<number> => sql<number>`any(array(
   select found.id from unnest(${names}::text[]) as wanted, lateral (
@@ -279,7 +282,10 @@ export function domainsById(
   return readDomains(db, domainsWithIds(ids), parts, today);
 }
 
-/** Locks the rows in the order of their ids until the transaction ends; returns the ids found, of one registrar if given. */
+/**
+ * Locks the rows in the order of their ids until the transaction ends; returns the ids found, of one registrar if
+ * given.
+ */
 export const lockDomains = (db: Db, names: readonly string[], registrarId?: Whose): Promise<number[]> =>
   lockWhere(
     db,
@@ -305,8 +311,8 @@ interface NameWithCode {
 }
 
 /**
- * Locks only the domains whose transfer code is right. Fingerprints are compared, so that the duration reveals nothing about
- * a code.
+ * Locks only the domains whose transfer code is right. Fingerprints are compared, so that the duration reveals
+ * nothing about a code.
  */
 export const lockDomainsByCode = (db: Db, given: readonly NameWithCode[]): Promise<number[]> =>
   lockWhere(db, hasCode(given));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import type { Earliest } from '../driver/lists/earliest.ts';
 
 /** The domains that wait for a job, and when each falls due: at a time, or at midnight of a day. */
 interface DueRule {
@@ -88,9 +88,9 @@ export interface DueQuery {
 }
 
 /**
- * Takes the domains that are due for this step and for no other step earlier, the longest overdue first: each domain goes
- * through its steps in order, in whatever order jobs run. Rows that another transaction has locked are left for the next
- * run; a row that was changed meanwhile is checked as it is now.
+ * Takes the domains that are due for this step and for no other step earlier, the longest overdue first: each domain
+ * goes through its steps in order, in whatever order jobs run. Rows that another transaction has locked are left for
+ * the next run; a row that was changed meanwhile is checked as it is now.
  */
 export async function takeDue(db: Db, step: DomainStep, taking: DueQuery): Promise<DueDomain[]> {
   const { until, limit, zone } = taking;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Invoice } from '../billing/invoices.ts';
-import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import type { Earliest } from '../driver/lists/earliest.ts';
 import { unclaimed } from '../runner/outbox.ts';
 import type { ReservedNameTable } from '../tables/schema.ts';
 import type { Dispute } from './disputes.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EndingThing } from '../../rules/registrar/notices.ts';
-import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import type { Earliest } from '../driver/lists/earliest.ts';
 import type { Tables } from '../tables/schema.ts';
 
 interface EndingRow {

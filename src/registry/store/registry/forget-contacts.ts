@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
 import { withoutPersonal } from '../../entities/history.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
 export type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'changes' | 'snapshot'>;

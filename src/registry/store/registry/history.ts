@@ -2,9 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectType } from '../../../base/events.ts';
 import { groupBy } from '../../../base/grouping.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
-import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { rowsById } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
 export type HistoryEntry = Selectable<HistoryTable>;
@@ -98,8 +98,8 @@ export async function entryNumbers(db: Db): Promise<{ readonly first: number; re
 }
 
 /**
- * The entry of an object that a request has written, or else the last one at that time: entries of requests that waited for
- * this one may have an earlier time.
+ * The entry of an object that a request has written, or else the last one at that time: entries of requests that
+ * waited for this one may have an earlier time.
  */
 export async function entryAnswered(
   db: Db,

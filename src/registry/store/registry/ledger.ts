@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Money } from '../../../base/money.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 /** An account as computed from its movements. */
 export interface AccountProof {

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { LegalDocumentTable } from '../tables/legal-document-schema.ts';
 
 /** All columns except the content, which is read for a download. */

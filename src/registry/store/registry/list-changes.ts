@@ -3,15 +3,16 @@ import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import type { Entity } from '../../entities/entity.ts';
 import { versionsOf } from '../../entities/entity-rows.ts';
-import type { Db } from '../driver/pool.ts';
-import { composer, Prepared, Slot } from '../driver/prepared.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { composer, Prepared, Slot } from '../driver/connections/prepared.ts';
 import type { Contact } from './contacts.ts';
 import { anyContactColumns, type Domain, domainColumns, Packed } from './domain-columns.ts';
 import { joinedDomains } from './domain-reader.ts';
 
 /**
  * The position of an entry in the order in which entries became visible (late_history). `nth` is 0 for the entry with
- * this id itself. An entry that became visible late, after ones with greater ids, is the nth after the entry with this id.
+ * this id itself. An entry that became visible late, after ones with greater ids, is the nth after the entry with
+ * this id.
  */
 export interface Place {
   readonly id: number;
@@ -61,8 +62,8 @@ type Document = Readonly<Record<string, unknown>>;
 interface Page<Now> {
   readonly changes: readonly ListChange<Now>[];
   /**
-   * The position to continue from. It may be after the last change, because an object that is read from another registry for
-   * the first time is not a change.
+   * The position to continue from. It may be after the last change, because an object that is read from another
+   * registry for the first time is not a change.
    */
   readonly last: Place;
   readonly isFull: boolean;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { Prepared, Slot } from '../driver/prepared.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Prepared, Slot } from '../driver/connections/prepared.ts';
 
 /** An arbitrary number for advisory locks that nothing else uses. */
 const NAMES = 20102;

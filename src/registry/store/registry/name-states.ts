@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
-import { Prepared, Slot } from '../driver/prepared.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Prepared, Slot } from '../driver/connections/prepared.ts';
 
 /** The reasons against registering a name. */
 export interface NameState {

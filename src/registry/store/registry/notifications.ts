@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { notification } from '../../entities/notification.ts';
-import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows.ts';
-import { entityList, type StoredList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { rowsById } from '../driver/lists/rows.ts';
+import { entityList, type StoredList } from '../driver/lists/stored-list.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 
 export type Notification = Selectable<NotificationTable>;

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { HistoryTable, Tables } from '../tables/schema.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
@@ -46,8 +46,9 @@ type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'at' | 'snapsho
 const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
 
 /**
- * The entry that a version was made of. It has the time at which the version begins, so one part of history is searched, and the
- * others only where the clock of a process was behind. `limit` keeps PostgreSQL from starting parallel workers for a few entries.
+ * The entry that a version was made of. It has the time at which the version begins, so one part of history is
+ * searched, and the others only where the clock of a process was behind. `limit` keeps PostgreSQL from starting
+ * parallel workers for a few entries.
  */
 export const entryOf = (versions: string): RawBuilder<Entry> => {
   const [id, begins] = [sql.ref(`${versions}.id`), sql.ref(`${versions}.valid_from`)];
@@ -175,8 +176,8 @@ export interface PastReading {
 }
 
 /**
- * The entry after which a registrar may read the history of a past domain: all of it for today's sponsor; for the sponsor at
- * that time, from when the domain came to it; null for all others.
+ * The entry after which a registrar may read the history of a past domain: all of it for today's sponsor; for the
+ * sponsor at that time, from when the domain came to it; null for all others.
  */
 export async function historyStarts(
   db: Db,

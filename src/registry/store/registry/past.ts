@@ -4,12 +4,12 @@ import { type Filter, fieldsIn, type ListQuery } from '../../../base/filter.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import { versionsOf } from '../../entities/entity-rows.ts';
-import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { applyList, type Columns, compileFilter, referred } from '../driver/filters.ts';
-import { type Groupable, registrarKey } from '../driver/group-keys.ts';
-import { groupRows } from '../driver/groups.ts';
-import type { Db } from '../driver/pool.ts';
-import { eachOf, isEverything, type StoredList, storedList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { groupKeys, listColumns } from '../driver/lists/entity-columns.ts';
+import { applyList, type Columns, compileFilter, referred } from '../driver/lists/filters.ts';
+import { type Groupable, registrarKey } from '../driver/lists/group-keys.ts';
+import { groupRows } from '../driver/lists/groups.ts';
+import { eachOf, isEverything, type StoredList, storedList } from '../driver/lists/stored-list.ts';
 import type { Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
 import { byContactName } from './domain-groups.ts';
@@ -114,7 +114,8 @@ export function domainsAsOf(then: AsOf, calendar: Calendar): StoredList<PastEntr
       const counted = chosen(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
       return (await counted.executeTakeFirstOrThrow()).count;
     },
-    // Terms find the rows of a condition; the whole list is read faster without them, unless terms contain everything needed.
+    // Terms find the rows of a condition; the whole list is read faster without them, unless terms contain everything
+    // needed.
     groups: (db, filter, grouping) => {
       if (isOfTerms(filter) && grouping.by.every(({ field }) => field in termKeys))
         return terms.groups(db, filter, grouping);
@@ -176,8 +177,8 @@ const lookedUpByTerm = (db: Db, then: AsOf) =>
     .where('domain_versions.valid_to', '>', then.asOf);
 
 /**
- * A page in the order of terms: terms that were over are skipped in the index. The registrar of a version is compared in its
- * row: as a join condition it would make the planner expect few rows and start parallel workers.
+ * A page in the order of terms: terms that were over are skipped in the index. The registrar of a version is compared
+ * in its row: as a join condition it would make the planner expect few rows and start parallel workers.
  */
 async function rowsByTerm(db: Db, then: AsOf, list: ListQuery): Promise<PastEntry[]> {
   const { registrarId } = then;
@@ -216,9 +217,9 @@ async function countAsOf(db: Db, calendar: Calendar, { asOf, registrarId }: AsOf
 }
 
 /**
- * The earliest expiry that a domain could have at that moment. Without this bound, a list in the order of expiry would
- * scan all terms that were renewed before. A domain that exists longer than a day after its expiry is among `domains`, or
- * its version has `overdue_until`.
+ * The earliest expiry that a domain could have at that moment. Without this bound, a list in the order of expiry
+ * would scan all terms that were renewed before. A domain that exists longer than a day after its expiry is among
+ * `domains`, or its version has `overdue_until`.
  */
 const earliestExpiry = ({ asOf, registrarId }: AsOf): RawBuilder<unknown> => {
   const whose = (table: string) =>

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { declareSecrets } from '../../entities/entity.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { PendingChangeTable } from '../tables/schema.ts';
 
 declareSecrets('token_hash');

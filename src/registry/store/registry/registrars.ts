@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { registrar } from '../../entities/registrar.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { insertRow, rowsById, updateRow } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
 
 export type Registrar = Selectable<RegistrarTable>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Money } from '../../../base/money.ts';
-import type { Db } from '../driver/pool.ts';
-import { Prepared, Slot } from '../driver/prepared.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Prepared, Slot } from '../driver/connections/prepared.ts';
 import { type NameState, stateOfOne } from './name-states.ts';
 import { validOn } from './zones.ts';
 

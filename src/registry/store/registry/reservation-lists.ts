@@ -1,8 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { reservation } from '../../entities/reservation.ts';
-import { entityList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 
-/** The state of each name, by the rule in rules/reservation/reservation-entry.ts. Each name is looked up, because a join would read all domains. */
+/**
+ * The state of each name, by the rule in rules/reservation/reservation-entry.ts. Each name is looked up, because a
+ * join would read all domains.
+ */
 const statuses = (reservationId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select case
     when entries.registered_at is not null or domains.id is not null then 'registered'

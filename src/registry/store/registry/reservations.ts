@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Invoice } from '../billing/invoices.ts';
-import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { rowsById } from '../driver/lists/rows.ts';
 import type { ReservationEntryTable, ReservationTable } from '../tables/reservation-schema.ts';
 
 export type Reservation = Selectable<ReservationTable>;
@@ -172,7 +172,9 @@ export async function releaseNames(db: Db, reservationId: number): Promise<void>
     .execute();
 }
 
-/** Ends a reservation: its names are free, except for those that are registered. Returns the names that were reserved. */
+/**
+ * Ends a reservation: its names are free, except for those that are registered. Returns the names that were reserved.
+ */
 export async function endReservationOf(
   db: Db,
   reservationId: number,
@@ -217,8 +219,8 @@ export async function materialise(
 }
 
 /**
- * Deletes expired reservations of the given names, to free the unique name. Nothing else depends on it, because every read
- * compares with the clock (docs/rules/reservation.md#availability).
+ * Deletes expired reservations of the given names, to free the unique name. Nothing else depends on it, because every
+ * read compares with the clock (docs/rules/reservation.md#availability).
  */
 export async function removeExpired(db: Db, names: readonly string[], now: Date): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '../../../base/filter.ts';
-import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { applyList, type Columns, compileFilter } from '../driver/lists/filters.ts';
 
 type RetainedKind = 'blocked' | 'reserved' | 'disputed';
 

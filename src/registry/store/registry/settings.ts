@@ -1,5 +1,5 @@
-import type { Db } from '../driver/pool.ts';
-import { composer, Prepared } from '../driver/prepared.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { composer, Prepared } from '../driver/connections/prepared.ts';
 
 /**
  * Returns only the values that operators have set; rules/domain/domain-settings.ts has the defaults and types.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 /** Who has made a user, or has set how it signs in or what it may do. */
 interface Made {

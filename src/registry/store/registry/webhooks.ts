@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { webhook } from '../../entities/webhook.ts';
-import { registrarKey } from '../driver/group-keys.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
-import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { registrarKey } from '../driver/lists/group-keys.ts';
+import { insertRow, rowsById, updateRow } from '../driver/lists/rows.ts';
+import { eachOf, entityList, registrarColumns } from '../driver/lists/stored-list.ts';
 import type { WebhookTable } from '../tables/webhook-schema.ts';
 
 export type Webhook = Selectable<WebhookTable>;

@@ -10,12 +10,12 @@ import type { Money } from '../../../base/money.ts';
 import type { RowOf } from '../../entities/entity.ts';
 import { price } from '../../entities/price.ts';
 import type { PricedOperation } from '../../rules/money/charges.ts';
-import { writtenTypes } from '../driver/entity-columns.ts';
-import type { Db } from '../driver/pool.ts';
-import { composer, Prepared, Slot } from '../driver/prepared.ts';
-import { Recordset } from '../driver/recordset.ts';
-import { rowsById } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { composer, Prepared, Slot } from '../driver/connections/prepared.ts';
+import { writtenTypes } from '../driver/lists/entity-columns.ts';
+import { Recordset } from '../driver/lists/recordset.ts';
+import { rowsById } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { PriceTable } from '../tables/price-schema.ts';
 import type { ZoneTable } from '../tables/schema.ts';
 
@@ -72,8 +72,8 @@ export function changeZone(db: Db, id: number, declared: Updateable<ZoneTable>):
 }
 
 /**
- * Inserts a price that is valid from its first day until the next one that is already set; the previous price ends the day
- * before. Returns the price that it replaces, if any.
+ * Inserts a price that is valid from its first day until the next one that is already set; the previous price ends
+ * the day before. Returns the price that it replaces, if any.
  */
 export async function replacePrice(
   db: Db,
@@ -100,7 +100,10 @@ export async function replacePrice(
   return { id, before };
 }
 
-/** Past, present and future prices; `current` selects those that are valid on the day, one for each operation and period. */
+/**
+ * Past, present and future prices; `current` selects those that are valid on the day, one for each operation and
+ * period.
+ */
 export const priceListOn = (day: string) =>
   entityList(price, {
     columns: {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { limit } from '../../../base/limits.ts';
 import { accessLogEntry } from '../../entities/access-log-entry.ts';
-import { inChunks } from '../driver/chunks.ts';
-import type { Db } from '../driver/pool.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { inChunks } from '../driver/lists/chunks.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { AccessLogEntryView } from '../tables/access-log-schema.ts';
 
 export type AccessLogEntry = Selectable<AccessLogEntryView>;

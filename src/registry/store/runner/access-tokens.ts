@@ -1,11 +1,11 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { accessToken } from '../../entities/access-token.ts';
-import { registrarKey } from '../driver/group-keys.ts';
-import type { Db } from '../driver/pool.ts';
-import { Prepared, Slot } from '../driver/prepared.ts';
-import { insertRow, rowsById } from '../driver/rows.ts';
-import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Prepared, Slot } from '../driver/connections/prepared.ts';
+import { registrarKey } from '../driver/lists/group-keys.ts';
+import { insertRow, rowsById } from '../driver/lists/rows.ts';
+import { eachOf, entityList, registrarColumns } from '../driver/lists/stored-list.ts';
 import type { Tables } from '../tables/schema.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { allowListOn, type SigningIn, usersSigningIn } from './sign-ins.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 /** Deletes or ends what nobody needs at this time. */
 type Forget = (db: Db, now: Date) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { declareSecrets } from '../../entities/entity.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 declareSecrets('input_hash');
 
@@ -116,7 +116,9 @@ export async function renewKeyLease(db: Db, { scope, key }: KeyClaim): Promise<v
     where scope = ${scope} and key = ${key} and answer is null`.execute(db);
 }
 
-/** The next request with this key continues from the prepared value, even if the server's clock is set back meanwhile. */
+/**
+ * The next request with this key continues from the prepared value, even if the server's clock is set back meanwhile.
+ */
 export async function expireKeyLease(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await sql`
     update idempotency_keys set held_until = clock_timestamp() - ${leaseDuration}

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../../base/filter.ts';
 import { jobRun } from '../../entities/job-run.ts';
-import { compileFilter } from '../driver/filters.ts';
-import type { Db } from '../driver/pool.ts';
-import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
-import { rowsById } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { compileFilter } from '../driver/lists/filters.ts';
+import { type ColumnTypes, Recordset } from '../driver/lists/recordset.ts';
+import { rowsById } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 
 export type JobLease = Selectable<JobLeaseTable>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 /**
- * Secrets that a process makes itself and that must outlive it. `billing`: a key for payment marks; `operator`: the SHA-256
- * of a token.
+ * Secrets that a process makes itself and that must outlive it. `billing`: a key for payment marks; `operator`: the
+ * SHA-256 of a token.
  */
 export type KeptSecret = 'billing' | 'operator';
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { operator } from '../../entities/operator.ts';
-import type { Db } from '../driver/pool.ts';
-import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { insertRow, rowsById, updateRow } from '../driver/lists/rows.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { OperatorTable } from '../tables/self-service-schema.ts';
 
 export type Operator = Selectable<OperatorTable>;

@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { OutboxItem } from '../../../base/events.ts';
 import type { Filter } from '../../../base/filter.ts';
 import { outboxItem } from '../../entities/outbox-item.ts';
-import type { Db } from '../driver/pool.ts';
-import { entityList } from '../driver/stored-list.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { entityList } from '../driver/lists/stored-list.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 
 export type OutboxKind = OutboxItem['kind'];

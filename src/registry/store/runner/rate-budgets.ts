@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 export interface BudgetUsage {
   readonly used: number;
@@ -37,8 +37,8 @@ export async function forgetOldBudgets(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * The length of a window, and how far the registry's clock is ahead of the machine's. Windows use the database's clock, so
- * that processes whose own clocks differ or jump agree on when they end.
+ * The length of a window, and how far the registry's clock is ahead of the machine's. Windows use the database's
+ * clock, so that processes whose own clocks differ or jump agree on when they end.
  */
 export interface WindowClock {
   readonly windowMs: number;
@@ -65,8 +65,9 @@ export interface StoredBudgets {
 }
 
 /**
- * Adds the points that a process has counted for all its callers, and returns the sums of all processes, for `others` too.
- * Points of a window that has ended meanwhile are dropped. Rows are locked in the same order as in `chargePoints`.
+ * Adds the points that a process has counted for all its callers, and returns the sums of all processes, for `others`
+ * too. Points of a window that has ended meanwhile are dropped. Rows are locked in the same order as in
+ * `chargePoints`.
  */
 export async function addPoints(
   db: Db,
@@ -105,8 +106,8 @@ export interface ChargedBudget {
 }
 
 /**
- * Charges one budget after another, as far as each has room: if the first refuses, the second is not charged. Returns the
- * rows and the charged callers.
+ * Charges one budget after another, as far as each has room: if the first refuses, the second is not charged. Returns
+ * the rows and the charged callers.
  */
 export async function chargePoints(
   db: Db,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 
 export interface SecretRule {
   /** The number of wrong secrets after which none is checked any more. */
@@ -57,7 +57,9 @@ export async function secretFailures(
   return rows[0];
 }
 
-/** Clears the failures of objects whose secret was right; above the limit, only the right one is not counted any more. */
+/**
+ * Clears the failures of objects whose secret was right; above the limit, only the right one is not counted any more.
+ */
 export async function clearSecretFailures(
   db: Db,
   caller: string,

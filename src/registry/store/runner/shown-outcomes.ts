@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { limit } from '../../../base/limits.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { ShownOutcomeTable } from '../tables/schema.ts';
 
 export type ShownOutcome = Selectable<ShownOutcomeTable>;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { limit } from '../../../base/limits.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
 import type { ApiUser } from '../registry/api-users.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 

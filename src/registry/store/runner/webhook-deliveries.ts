@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { testEvent, WebhookEvent } from '../../rules/registrar/webhooks.ts';
-import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/owned-pages.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/lists/owned-pages.ts';
 import type { Webhook } from '../registry/webhooks.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import { type Claim, unclaimed } from './outbox.ts';
@@ -27,8 +27,9 @@ export type ClaimedDelivery = Row &
 
 const pending = sql<boolean>`outbox.done_at is null and outbox.dead_at is null`;
 /**
- * Messages about one object are sent one after another. The first of them is looked up in outbox_webhook_turn, and the query
- * is written so that the planner cannot compare all waiting messages with each other or scan those of other webhooks.
+ * Messages about one object are sent one after another. The first of them is looked up in outbox_webhook_turn, and
+ * the query is written so that the planner cannot compare all waiting messages with each other or scan those of other
+ * webhooks.
  */
 const isNext = sql<boolean>`outbox.id = (
   select first.id from outbox first

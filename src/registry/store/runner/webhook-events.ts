@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, ObjectType, PollMessage } from '../../../base/events.ts';
 import type { WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
-import type { Db } from '../driver/pool.ts';
-import { Slot, type Values } from '../driver/prepared.ts';
-import { codeOf } from '../driver/trouble.ts';
+import type { Db } from '../driver/connections/pool.ts';
+import { Slot, type Values } from '../driver/connections/prepared.ts';
+import { codeOf } from '../driver/connections/trouble.ts';
 import { concerns } from '../registry/history.ts';
 
 /**

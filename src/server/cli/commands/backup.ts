@@ -14,12 +14,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseOf } from '../../../base/config.ts';
 import { retireNumbers } from '../../../registry/operations/billing/model/invoice-numbers.ts';
-import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
-import { type Database, openDatabase } from '../../../registry/store/driver/database.ts';
-import { indexPartsOfNames } from '../../../registry/store/driver/migrate.ts';
-import { applicationName } from '../../../registry/store/driver/primary.ts';
-import { grantTo, mayReplaceSchema, roleOf } from '../../../registry/store/driver/roles.ts';
-import { schemaName, tableNames } from '../../../registry/store/driver/tables.ts';
+import { CannotOpen } from '../../../registry/store/driver/connections/cannot-open.ts';
+import { type Database, openDatabase } from '../../../registry/store/driver/connections/database.ts';
+import { applicationName } from '../../../registry/store/driver/connections/primary.ts';
+import { indexPartsOfNames } from '../../../registry/store/driver/migrations/migrate.ts';
+import { grantTo, mayReplaceSchema, roleOf } from '../../../registry/store/driver/migrations/roles.ts';
+import { schemaName, tableNames } from '../../../registry/store/driver/migrations/tables.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
 import { type Command, fail, list, type OptionValues, required, text } from '../command.ts';
 import { isSealed, readPassphrase, seal, unseal } from '../sealed-file.ts';
@@ -68,8 +68,8 @@ export const backup: Command = {
 };
 
 /**
- * Writes a file that no other user of the machine can read: it contains personal data, password hashes and money. It gets its name when it
- * is whole, so that what a killed command leaves behind is not taken for a backup.
+ * Writes a file that no other user of the machine can read: it contains personal data, password hashes and money. It
+ * gets its name when it is whole, so that what a killed command leaves behind is not taken for a backup.
  */
 async function writePrivateFile(file: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${file}.unfinished-${process.pid}`;

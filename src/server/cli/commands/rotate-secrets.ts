@@ -1,7 +1,7 @@
 import { databaseOf } from '../../../base/config.ts';
 import { fingerprint, randomHex } from '../../../base/secrets.ts';
-import { openDatabase } from '../../../registry/store/driver/database.ts';
-import { migrateAsOwner } from '../../../registry/store/driver/migrate-as-owner.ts';
+import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
+import { migrateAsOwner } from '../../../registry/store/driver/migrations/migrate-as-owner.ts';
 import { replaceSecret } from '../../../registry/store/runner/kept-secrets.ts';
 import { type Command, fail } from '../command.ts';
 

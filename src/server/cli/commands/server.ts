@@ -1,8 +1,8 @@
 import { databaseOf } from '../../../base/config.ts';
 import { switchedOff } from '../../../base/integrations.ts';
-import { openDatabase } from '../../../registry/store/driver/database.ts';
-import { migrateAsOwner } from '../../../registry/store/driver/migrate-as-owner.ts';
-import { rolesScript } from '../../../registry/store/driver/roles.ts';
+import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
+import { migrateAsOwner } from '../../../registry/store/driver/migrations/migrate-as-owner.ts';
+import { rolesScript } from '../../../registry/store/driver/migrations/roles.ts';
 import { type Command, fail, text } from '../command.ts';
 
 export const start: Command = {

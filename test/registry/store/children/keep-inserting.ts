@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 
 /** Inserts for ever and prints each number once the database has acknowledged it. */
 const [directory = '', first = '0'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 
 /** Opens a data directory and closes it again; an error's message goes to standard output. */
 async function main(): Promise<void> {

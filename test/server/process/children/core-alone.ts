@@ -11,8 +11,8 @@ const load = (file: string) => import(pathToFileURL(join(source, file)).href);
 const { buildApp }: typeof import('#src/server/app.ts') = await load('server/app.ts');
 const { databaseOf, readConfig }: typeof import('#src/base/config.ts') = await load('base/config.ts');
 const { createContainer }: typeof import('#src/server/container.ts') = await load('server/container.ts');
-const { openDatabase }: typeof import('#src/registry/store/driver/database.ts') = await load(
-  'registry/store/driver/database.ts',
+const { openDatabase }: typeof import('#src/registry/store/driver/connections/database.ts') = await load(
+  'registry/store/driver/connections/database.ts',
 );
 
 const config = readConfig({ ...productionEnv, LOG_LEVEL: 'silent' });

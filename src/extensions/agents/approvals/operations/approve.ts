@@ -27,10 +27,10 @@ type Prepared = {
 };
 
 /**
- * Approves a write that an access token has prepared: exactly the outcome that was shown is done, with the rights of the
- * caller and within the guards of the token, or nothing. The decision is committed before the write begins, so that two
- * people who press at once do it once; if this process ends in between, approving again continues. Above a price that the
- * registrar has set, the first person's approval is only noted, and the second person's does it
+ * Approves a write that an access token has prepared: exactly the outcome that was shown is done, with the rights of
+ * the caller and within the guards of the token, or nothing. The decision is committed before the write begins, so
+ * that two people who press at once do it once; if this process ends in between, approving again continues. Above a
+ * price that the registrar has set, the first person's approval is only noted, and the second person's does it
  * (docs/rules/access.md#approvals).
  */
 export const approveWrite = defineExternalCommand({
@@ -136,8 +136,8 @@ const undecided = {
 } as const;
 
 /**
- * Whether the write was taken in its own transaction, so that it is done once this can be read: the process that did it has ended
- * before it could note that, or is about to.
+ * Whether the write was taken in its own transaction, so that it is done once this can be read: the process that did
+ * it has ended before it could note that, or is about to.
  */
 const isDoneWithTaking = ({ config }: OperationContext, { operation }: Approval): boolean =>
   operations.get(operation)?.kind === 'command' && config.ownsRegistry;

@@ -12,8 +12,8 @@ import { lockOwnApproval, publishApproval, refuseUnlessWaiting } from './own-app
 const longest = approval.fields.reason.facts.most ?? 0;
 
 /**
- * Declines a write that an access token has prepared: it is never done, and its input is forgotten. The token that asked can
- * read who declined it, and why (docs/rules/access.md#approvals).
+ * Declines a write that an access token has prepared: it is never done, and its input is forgotten. The token that
+ * asked can read who declined it, and why (docs/rules/access.md#approvals).
  */
 export const declineWrite = defineCommand({
   name: 'approval.decline',

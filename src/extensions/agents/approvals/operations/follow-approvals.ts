@@ -10,7 +10,9 @@ export type FollowedApproval = Pick<HistoryEntry, 'id' | 'at' | 'operation'> & {
   readonly approval: Approval;
 };
 
-/** Reads what was asked for and decided after the last change seen, for the subscription of people who have signed in. */
+/**
+ * Reads what was asked for and decided after the last change seen, for the subscription of people who have signed in.
+ */
 export const followApprovals = defineQuery({
   name: 'approval.follow',
   summary: 'Reads the changes of the writes that wait for a person after the last one seen.',

@@ -5,8 +5,8 @@ import { approvalList } from '../../store/approvals.ts';
 import { writesOf } from './seen-approval.ts';
 
 /**
- * Lists the writes of access tokens that wait for a person of the caller's registrar, and those that were decided in the last
- * 30 days, of the kinds that the caller may do (docs/rules/access.md#approvals).
+ * Lists the writes of access tokens that wait for a person of the caller's registrar, and those that were decided in
+ * the last 30 days, of the kinds that the caller may do (docs/rules/access.md#approvals).
  */
 export const listApprovals = defineQuery({
   name: 'approval.list',

@@ -35,8 +35,8 @@ declare module '../../../../registry/operations/operation.ts' {
 }
 
 /**
- * Does what a person has approved: the kept write as the person, within the guards of the token that asked, with the outcome
- * that was shown. The key of the attempt makes a repetition get the first answer.
+ * Does what a person has approved: the kept write as the person, within the guards of the token that asked, with the
+ * outcome that was shown. The key of the attempt makes a repetition get the first answer.
  */
 export function performerOf(
   { database, config }: Pick<RunnerParts, 'database' | 'config'>,

@@ -3,7 +3,10 @@ import type { ShownObject } from '../../../../registry/entities/shown-write.ts';
 import { operations } from '../../../../registry/operations/operation.ts';
 import type { Approval } from '../../store/approvals.ts';
 
-/** People who have signed in see the waiting writes that they may do themselves; a token sees those that it has asked for. */
+/**
+ * People who have signed in see the waiting writes that they may do themselves; a token sees those that it has asked
+ * for.
+ */
 export const seesApproval = (
   { registrar_id, operation, token_id }: Pick<Approval, 'registrar_id' | 'operation' | 'token_id'>,
   actor: Actor,

@@ -6,9 +6,9 @@ import { someOf, text } from '../../../../registry/operations/input.ts';
 import { defineCommand } from '../../../../registry/operations/operation.ts';
 
 /**
- * Lets an app act for the user who has just signed in on our page and agreed: checks and stores an access token like any
- * other, whose secret nobody knows. Each code and each refresh of the app gives this token a new secret, so that its spending
- * goes on being counted (docs/rules/access.md#apps).
+ * Lets an app act for the user who has just signed in on our page and agreed: checks and stores an access token like
+ * any other, whose secret nobody knows. Each code and each refresh of the app gives this token a new secret, so that
+ * its spending goes on being counted (docs/rules/access.md#apps).
  */
 export const authorizeApp = defineCommand({
   name: 'access-token.authorize-app',

@@ -5,8 +5,8 @@ import { defineCommand } from '../../../../registry/operations/operation.ts';
 import { deleteGrant } from '../../store/apps.ts';
 
 /**
- * Ends what a person has agreed to: the app has signed out, or one of its codes or refresh tokens was used twice, so that
- * somebody else may have it. The access token, its open streams and all refresh tokens end at once
+ * Ends what a person has agreed to: the app has signed out, or one of its codes or refresh tokens was used twice, so
+ * that somebody else may have it. The access token, its open streams and all refresh tokens end at once
  * (docs/rules/access.md#apps).
  */
 export const endApp = defineCommand({

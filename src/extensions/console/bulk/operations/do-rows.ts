@@ -9,7 +9,7 @@ import type { Runner } from '../../../../registry/operations/runner/runner.ts';
 import type { RunnerParts } from '../../../../registry/operations/runner/running-context.ts';
 import { failuresInWords } from '../../../../registry/rules/domain/reason-in-words.ts';
 import { authorizationFailure } from '../../../../registry/rules/scopes.ts';
-import { DatabaseUnavailable, isUnreachable } from '../../../../registry/store/driver/trouble.ts';
+import { DatabaseUnavailable, isUnreachable } from '../../../../registry/store/driver/connections/trouble.ts';
 import { type BulkRow, type BulkWork, refuseBulkRow, waitingRows } from '../../store/bulk-works.ts';
 import { type BulkWrite, writeCalled } from './bulk-writes.ts';
 import { operatorNow } from './operator-now.ts';
@@ -29,9 +29,9 @@ type Parts = Pick<RunnerParts, 'config' | 'clock' | 'database'> & {
 const anyOperation = ({ operation }: BulkWrite) => operation as unknown as Operation<object, unknown>;
 
 /**
- * Does the next rows of a work, each in a transaction of its own that also marks the row: a process that dies leaves it
- * either done or waiting. Returns how many were tried; `check` throws when somebody else has taken the job over. When the turn
- * is over, the rest waits for the next one.
+ * Does the next rows of a work, each in a transaction of its own that also marks the row: a process that dies leaves
+ * it either done or waiting. Returns how many were tried; `check` throws when somebody else has taken the job over.
+ * When the turn is over, the rest waits for the next one.
  */
 export async function doRows(
   parts: Parts,
@@ -101,7 +101,10 @@ async function doRow(
     await refuseBulkRow(database.background.db, { id: row.id, message, now: clock.now() });
 }
 
-/** The other side is away, or still at it: the row waits, because it may be done already, or be done with the next attempt. */
+/**
+ * The other side is away, or still at it: the row waits, because it may be done already, or be done with the next
+ * attempt.
+ */
 const mayPass = ({ reason }: Failure): boolean => reason === 'service-away' || reason === 'under-way';
 
 class NotYet extends Error {}

@@ -8,8 +8,8 @@ import { writeCalled } from './bulk-writes.ts';
 import { startWork } from './start-work.ts';
 
 /**
- * Moves all domains of a registrar to another one, for an operator: keeps the work with a row for each domain, which the job
- * `bulk` transfers one by one without codes, with contacts, messages and mails of a transfer
+ * Moves all domains of a registrar to another one, for an operator: keeps the work with a row for each domain, which
+ * the job `bulk` transfers one by one without codes, with contacts, messages and mails of a transfer
  * (docs/rules/access.md#bulk-work).
  */
 export const movePortfolio = defineCommand({

@@ -1,14 +1,14 @@
 import { includesRole, type OperatorActor } from '../../../../base/actor.ts';
 import type { Config } from '../../../../base/config.ts';
 import { operatorTokensOf } from '../../../../base/operator-tokens.ts';
-import type { Db } from '../../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../../registry/store/driver/connections/pool.ts';
 import { accessTokensById } from '../../../../registry/store/runner/access-tokens.ts';
 import { operatorsById } from '../../../../registry/store/runner/operators.ts';
 import type { BulkOperator } from '../entity.ts';
 
 /**
- * The operator who started a work, with the present rights: undefined if the person is disabled, the token is gone, or the
- * access token has ended or has a wider role than its person. A session may end: the person stays.
+ * The operator who started a work, with the present rights: undefined if the person is disabled, the token is gone,
+ * or the access token has ended or has a wider role than its person. A session may end: the person stays.
  */
 export async function operatorNow(
   { db, config }: { readonly db: Db; readonly config: Pick<Config, 'OPERATOR_TOKENS'> },

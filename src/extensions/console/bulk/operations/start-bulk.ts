@@ -52,8 +52,8 @@ const writes = Object.fromEntries(
 );
 
 /**
- * Does one of the operators' writes to everything that a filter finds in a list: keeps the work with a row for each object,
- * which the job `bulk` does one by one, as if the operator did it (docs/rules/access.md#bulk-work).
+ * Does one of the operators' writes to everything that a filter finds in a list: keeps the work with a row for each
+ * object, which the job `bulk` does one by one, as if the operator did it (docs/rules/access.md#bulk-work).
  */
 export const startBulk = defineCommand({
   name: 'bulk.start',

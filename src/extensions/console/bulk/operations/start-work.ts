@@ -48,7 +48,8 @@ export type Trial = {
 };
 
 /**
- * `trial` and `returned` count for the outcome: the same number of objects, the same first ones, and for refunds the same money.
+ * `trial` and `returned` count for the outcome: the same number of objects, the same first ones, and for refunds the
+ * same money.
  */
 export type Started = {
   readonly id: number;

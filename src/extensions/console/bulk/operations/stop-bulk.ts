@@ -9,8 +9,9 @@ import { endWork } from './end-work.ts';
 import { roleFor } from './role-for.ts';
 
 /**
- * Stops a work for the operator who started it, or for one who may do the same and has as wide a role: waits for the row that is being done, and ends the work. What is done
- * stays, and the rest is left alone (docs/rules/access.md#bulk-work).
+ * Stops a work for the operator who started it, or for one who may do the same and has as wide a role: waits for the
+ * row that is being done, and ends the work. What is done stays, and the rest is left alone
+ * (docs/rules/access.md#bulk-work).
  */
 export const stopBulk = defineCommand({
   name: 'bulk.stop',

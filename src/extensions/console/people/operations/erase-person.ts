@@ -37,10 +37,11 @@ import { findPerson, keyOf, personFields } from './show-person.ts';
 const [linked] = contactDeleteForbidden([], true);
 
 /**
- * Erases, for an operator, what is held about a person without need: deletes contacts that no domain uses, removes the personal
- * data of deleted contacts from history as soon as it is no longer needed as evidence, deletes mails, and ends published questions and boards that
- * name the person. If a contact of the person has a domain, it is refused, unless the operator wants the rest erased. History records that it was
- * done and why, under a name that tells nobody who the person was (docs/rules/people.md#erasure).
+ * Erases, for an operator, what is held about a person without need: deletes contacts that no domain uses, removes
+ * the personal data of deleted contacts from history as soon as it is no longer needed as evidence, deletes mails,
+ * and ends published questions and boards that name the person. If a contact of the person has a domain, it is
+ * refused, unless the operator wants the rest erased. History records that it was done and why, under a name that
+ * tells nobody who the person was (docs/rules/people.md#erasure).
  */
 export const erasePerson = defineCommand({
   name: 'person.erase',

@@ -62,7 +62,10 @@ export function keyOf(given: GivenPerson): PersonKey {
   return 'code' in key ? refuseWith(key) : key;
 }
 
-/** Everything by which a person is found: the key, the contacts, users and operators that have or had it, and their codes and own addresses. */
+/**
+ * Everything by which a person is found: the key, the contacts, users and operators that have or had it, and their
+ * codes and own addresses.
+ */
 export async function findPerson(db: Db, key: PersonKey): Promise<FoundPerson> {
   const words = wordsOf(key);
   const codes = key.ident ? [key.ident.code, ...words] : [];
@@ -71,16 +74,18 @@ export async function findPerson(db: Db, key: PersonKey): Promise<FoundPerson> {
     workersWho(db, key.email, codes),
   ]);
   const addresses = contacts.flatMap(({ email }) => email ?? []);
-  // Texts about a contact that is somebody else's by now, or about a code that was used again, need not be about the person.
+  // Texts about a contact that is somebody else's by now, or about a code that was used again, need not be about the
+  // person.
   const own = contacts.filter(({ isElsewhere, isReused }) => !isElsewhere && !isReused);
   const all = [...words, ...own.map(({ code }) => code.toLowerCase()), ...addresses];
   return { contacts, ...workers, pattern: wordsPattern([...new Set(all)]) };
 }
 
 /**
- * Shows an operator everything that is held about a person: searches every table for the identity code or e-mail address, for the codes of
- * the contacts that have or had it, and for rows that belong to them or to users or operators who are the same person. Secrets are left out, and
- * the search is written to the access log (docs/rules/people.md).
+ * Shows an operator everything that is held about a person: searches every table for the identity code or e-mail
+ * address, for the codes of the contacts that have or had it, and for rows that belong to them or to users or
+ * operators who are the same person. Secrets are left out, and the search is written to the access log
+ * (docs/rules/people.md).
  */
 export const showPerson = defineQuery({
   name: 'person.show',

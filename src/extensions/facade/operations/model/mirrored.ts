@@ -6,8 +6,8 @@ import type { Nameserver } from '../../../../registry/rules/domain/nameserver.ts
 import type { ReportedContact, ReportedDomain } from '../../fields.ts';
 
 /**
- * Objects as an upstream registry reports them; the views in src/apis/rest/registrar parse them. Contacts and domains have
- * the columns that are declared as mirrored; `created_at` of a contact is null if it is not reported.
+ * Objects as an upstream registry reports them; the views in src/apis/rest/registrar parse them. Contacts and domains
+ * have the columns that are declared as mirrored; `created_at` of a contact is null if it is not reported.
  */
 export type MirroredContact = ReportedContact & {
   readonly created_at: Date | null;

@@ -61,8 +61,8 @@ export const isReported = (name: string | undefined): name is string =>
   name !== undefined && name !== hiddenName;
 
 /**
- * Writes the contacts of domains that are not our own: the registry reports only their codes and names. They belong to a
- * placeholder registrar.
+ * Writes the contacts of domains that are not our own: the registry reports only their codes and names. They belong
+ * to a placeholder registrar.
  */
 export async function putContactsOfOthers(
   { db, now }: OperationContext,

@@ -43,8 +43,8 @@ import { isReported, putContactsOfOthers } from './put-contacts.ts';
 const unknownPeriod = 12;
 
 /**
- * Writes the differences of domains that the registry reports, ours and others', with history: any number in a fixed number
- * of statements. None of our rules apply: the report is the truth.
+ * Writes the differences of domains that the registry reports, ours and others', with history: any number in a fixed
+ * number of statements. None of our rules apply: the report is the truth.
  */
 export async function putDomains(
   context: OperationContext,
@@ -169,7 +169,10 @@ const reportedNamesOf = (
     hides_name: !isReported(name),
   }));
 
-/** The event of a domain that is new here: created since the last read, or else transferred in; none in the first pass. */
+/**
+ * The event of a domain that is new here: created since the last read, or else transferred in; none in the first
+ * pass.
+ */
 function kindOfNew(
   { created_at }: MirroredDomain,
   mirror: Awaited<ReturnType<typeof readMirror>>,

@@ -1,5 +1,5 @@
 import { limit } from '../../../../base/limits.ts';
-import type { Db } from '../../../../registry/store/driver/pool.ts';
+import type { Db } from '../../../../registry/store/driver/connections/pool.ts';
 import { type DelegatedHost, hostsOfDomains } from '../../store/zone-contents.ts';
 import { isWithin } from '../document.ts';
 
@@ -27,8 +27,9 @@ interface Below {
 }
 
 /**
- * Which nameservers below a zone can be found. A host below a domain can be found if the domain is in the zone, and has a nameserver below itself
- * with an address, one outside of the zone, or one that can itself be found. BIND refuses a whole zone that names a host that cannot be found
+ * Which nameservers below a zone can be found. A host below a domain can be found if the domain is in the zone, and
+ * has a nameserver below itself with an address, one outside of the zone, or one that can itself be found. BIND
+ * refuses a whole zone that names a host that cannot be found
  * (docs/rules/zone-files.md#nameservers-that-cannot-be-found).
  */
 export class ReachableDomains {

@@ -5,8 +5,8 @@ import { normaliseLookup } from '../../../../registry/rules/domain/domain-name.t
 import { zoneByOrigin } from '../../../../registry/store/registry/zones.ts';
 
 /**
- * Finds the zone whose file an operator wants: it must exist and declare its nameservers. The file itself is then read from one snapshot
- * of the registry and sent while it is read (docs/rules/zone-files.md).
+ * Finds the zone whose file an operator wants: it must exist and declare its nameservers. The file itself is then
+ * read from one snapshot of the registry and sent while it is read (docs/rules/zone-files.md).
  */
 export const showZoneFile = defineQuery({
   name: 'zone.file',

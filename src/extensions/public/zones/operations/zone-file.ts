@@ -3,8 +3,8 @@ import type { Calendar } from '../../../../base/calendar.ts';
 import { refuse, Unavailable } from '../../../../base/errors.ts';
 import { toAscii } from '../../../../registry/rules/domain/domain-name.ts';
 import { serialOfDay } from '../../../../registry/rules/domain/zone-declaration.ts';
-import type { Database } from '../../../../registry/store/driver/database.ts';
-import type { Db } from '../../../../registry/store/driver/pool.ts';
+import type { Database } from '../../../../registry/store/driver/connections/database.ts';
+import type { Db } from '../../../../registry/store/driver/connections/pool.ts';
 import { allZones, type Zone } from '../../../../registry/store/registry/zones.ts';
 import {
   type Delegation,
@@ -143,8 +143,9 @@ export interface OpenZoneFile {
 const attempts = 5;
 
 /**
- * A zone's file as the registry is now, with the serial under which every process gives this content. It is read from one snapshot, in
- * portions; if it has changed since it was made last, it is read twice, because the serial comes first.
+ * A zone's file as the registry is now, with the serial under which every process gives this content. It is read from
+ * one snapshot, in portions; if it has changed since it was made last, it is read twice, because the serial comes
+ * first.
  */
 export async function openZoneFile(
   database: Database,

@@ -5,9 +5,9 @@ import { concealedFields, partsOf } from '../../../../registry/entities/entity-r
 const ofContact = concealedFields(contact).filter((name) => name !== 'ident');
 
 /**
- * Name, e-mail, phone, identity code and postal address of people, by the type that shows them: what the entities declare
- * as personal, and what operators do not see without a note in the access log. The name of a registrant is shown with
- * every domain to everybody who has signed in, but is published only if the publisher says so.
+ * Name, e-mail, phone, identity code and postal address of people, by the type that shows them: what the entities
+ * declare as personal, and what operators do not see without a note in the access log. The name of a registrant is
+ * shown with every domain to everybody who has signed in, but is published only if the publisher says so.
  */
 const personal: Readonly<Record<string, readonly string[]>> = {
   ...personalFieldsOf,

@@ -29,7 +29,10 @@ export const judged = z.object({
   personal: z.array(z.string()),
 });
 
-/** Why this caller may not publish what was judged: the same when a question is published and when its query is changed. */
+/**
+ * Why this caller may not publish what was judged: the same when a question is published and when its query is
+ * changed.
+ */
 export function documentFailure(
   { problem, personal, asks }: z.infer<typeof judged>,
   personalData: boolean,

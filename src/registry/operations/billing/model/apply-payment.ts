@@ -24,10 +24,10 @@ export interface Applied {
 }
 
 /**
- * Applies the provider's report about a payment: the report is kept, and the invoice changes its status if
- * account, order and amount agree (docs/rules/billing.md#payment-states, #matching-a-payment-to-its-invoices). However often
- * and in whatever order this is called, the status changes once: the invoice is locked, and a report that is
- * older than the known one changes nothing.
+ * Applies the provider's report about a payment: the report is kept, and the invoice changes its status if account,
+ * order and amount agree (docs/rules/billing.md#payment-states, #matching-a-payment-to-its-invoices). However often
+ * and in whatever order this is called, the status changes once: the invoice is locked, and a report that is older
+ * than the known one changes nothing.
  */
 export async function applyPayment(
   context: OperationContext,

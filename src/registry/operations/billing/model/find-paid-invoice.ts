@@ -1,7 +1,7 @@
 import type { PaymentDetails } from '../../../rules/money/payment-details.ts';
 import { type Invoice, invoicesById, invoicesWithNumbers } from '../../../store/billing/invoices.ts';
 import type { Payment } from '../../../store/billing/payments.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 
 export type Match =
   | { readonly kind: 'found'; readonly invoice: Invoice }
@@ -9,9 +9,9 @@ export type Match =
   | { readonly kind: 'unknownInvoice' };
 
 /**
- * Finds the invoice of a payment. A payment that we created or have seen before belongs to its invoice, and
- * the order must agree. Others are found by the number in the order; reservations that share a number are
- * distinguished by the user unique id that their link carried (docs/rules/billing.md#matching-a-payment-to-its-invoices).
+ * Finds the invoice of a payment. A payment that we created or have seen before belongs to its invoice, and the order
+ * must agree. Others are found by the number in the order; reservations that share a number are distinguished by the
+ * user unique id that their link carried (docs/rules/billing.md#matching-a-payment-to-its-invoices).
  */
 export async function findPaidInvoice(
   db: Db,

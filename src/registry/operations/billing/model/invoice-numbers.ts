@@ -14,8 +14,8 @@ import {
   storeIssuedTo,
   takeNumber,
 } from '../../../store/billing/invoice-numbers.ts';
-import type { Database } from '../../../store/driver/database.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Database } from '../../../store/driver/connections/database.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import { storedSettings } from '../../../store/registry/settings.ts';
 import type { NumberRange } from '../../../store/tables/billing-schema.ts';
 import type { OperationContext } from '../../operation.ts';

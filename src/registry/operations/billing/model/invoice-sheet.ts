@@ -3,7 +3,7 @@ import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts'
 import type { InvoiceParty, KeptLine } from '../../../rules/money/registrar-invoice.ts';
 import { percentOf, type Taxed, type VatRate } from '../../../rules/money/vat.ts';
 import { insertInvoiceLines } from '../../../store/billing/prepayments.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import type { Registrar } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 

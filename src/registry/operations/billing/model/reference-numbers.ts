@@ -5,7 +5,7 @@ import {
   insertMissingReferenceNumbers,
   type ReferenceNumber,
 } from '../../../store/billing/invoice-numbers.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import { numbersExhausted } from './invoice-numbers.ts';
 
 /** The number of tries: with 900,000 numbers, so many find a free one until nearly all are used. */

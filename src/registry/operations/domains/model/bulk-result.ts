@@ -33,7 +33,10 @@ export const failed = (name: string, failures: readonly Failure[], price?: Money
   failures: failures.map(plain),
 });
 
-/** A refusal of all rows because of some: `details.ofEach` has the own reasons of each, or none, in the order of the input. */
+/**
+ * A refusal of all rows because of some: `details.ofEach` has the own reasons of each, or none, in the order of the
+ * input.
+ */
 export const refusedRows = (whole: Failure, rows: readonly BulkResult[]): Failure => ({
   ...whole,
   details: { ...whole.details, ofEach: rows },

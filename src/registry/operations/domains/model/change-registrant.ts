@@ -35,8 +35,8 @@ export const needsConfirmation = (
   change === 'otherPerson' && !registrant?.verified && requestConfirmationOnRegistrantChangeEnabled;
 
 /**
- * A new registrant gets a new transfer code, because the old one may know the present code, even if the same request asks
- * for a certain code. If it is another person, a force delete, which was about the old registrant, is cancelled.
+ * A new registrant gets a new transfer code, because the old one may know the present code, even if the same request
+ * asks for a certain code. If it is another person, a force delete, which was about the old registrant, is cancelled.
  */
 export function handOver(
   context: OperationContext,

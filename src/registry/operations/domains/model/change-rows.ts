@@ -269,7 +269,10 @@ export class ChangeJudge {
   }
 }
 
-/** The contacts that a transfer replaces: a contact of the caller stays, and others are replaced by an identical one of the caller. */
+/**
+ * The contacts that a transfer replaces: a contact of the caller stays, and others are replaced by an identical one
+ * of the caller.
+ */
 function copiesOf({ row, draft }: DomainState): ChangeResult['changes'] {
   const codes = (contacts: readonly Contact[]): string[] =>
     contacts.filter((contact) => contact.registrar_id === row.registrar_id).map(({ code }) => code);

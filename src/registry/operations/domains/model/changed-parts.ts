@@ -11,8 +11,8 @@ import type { DomainState } from './domain-state.ts';
 import { givenNameservers } from './nameserver-input.ts';
 
 /**
- * Existing clients add and remove nameservers and keys within one update, and send unchanged ones too: `add` with the id
- * of a row is the new state of that row (docs/rules/registrar.md#existing-clients).
+ * Existing clients add and remove nameservers and keys within one update, and send unchanged ones too: `add` with the
+ * id of a row is the new state of that row (docs/rules/registrar.md#existing-clients).
  */
 interface PartChange {
   readonly action: 'add' | 'remove';

@@ -29,7 +29,10 @@ type DomainChange<I> = Pick<
   readonly did: (input: I) => string;
   /** The mistakes of the request itself, which can be found without the domain. */
   readonly mistakes?: (input: I) => Problems;
-  /** Besides these, the problems with what the request names: it is looked up, and what it may not see counts as a guess. */
+  /**
+   * Besides these, the problems with what the request names: it is looked up, and what it may not see counts as a
+   * guess.
+   */
   readonly named?: (context: OperationContext, input: I) => Promise<Problems>;
   wanted(context: OperationContext, state: DomainState, input: I): RequestedChange | Promise<RequestedChange>;
 };

@@ -4,7 +4,7 @@ import type { Moment } from '../../../rules/contact/ident.ts';
 import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { transferCodeFailure } from '../../../rules/domain/transfer-code.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import { flag, object, secret, text } from '../../input.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
@@ -59,7 +59,8 @@ export const contactsNamedIn = (db: Db, { registrant, contacts }: DomainChanges)
   });
 
 /**
- * The domain as it would be, and all reasons against the change (docs/rules/registrar.md#what-statuses-forbid, #update).
+ * The domain as it would be, and all reasons against the change (docs/rules/registrar.md#what-statuses-forbid,
+ * #update).
  */
 export function changedDomain(
   moment: Moment,

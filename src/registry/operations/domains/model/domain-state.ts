@@ -4,7 +4,7 @@ import type { LocalDate } from '../../../../base/calendar.ts';
 import { objectDoesNotExist, Problems, Refusal, refuseAll } from '../../../../base/errors.ts';
 import { fingerprint } from '../../../../base/secrets.ts';
 import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
 import {
@@ -107,8 +107,8 @@ const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): P
   inBatches(names, (batch) => domainsByName(db, batch, today, everyPart));
 
 /**
- * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one round trip, in
- * the order of their ids. A domain that is created between the lock and the read is ignored.
+ * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one round
+ * trip, in the order of their ids. A domain that is created between the lock and the read is ignored.
  */
 async function lockStates(
   { db, calendar, now }: OperationContext,
@@ -132,8 +132,8 @@ export async function lockOwnStates(
 }
 
 /**
- * Locks the domains whose transfer code is right, then reads all of them, so that a caller cannot lock domains that it may
- * not move. A code that becomes right between the lock and the read counts as wrong.
+ * Locks the domains whose transfer code is right, then reads all of them, so that a caller cannot lock domains that
+ * it may not move. A code that becomes right between the lock and the read counts as wrong.
  */
 export async function lockStatesToMove(
   { db, calendar, now }: OperationContext,
@@ -169,14 +169,17 @@ export async function lockDomain(context: OperationContext, name: string): Promi
   return state;
 }
 
-/** REST reports the first problem alone: a guess about anything after it would be answered by nothing, and still be counted. */
+/**
+ * REST reports the first problem alone: a guess about anything after it would be answered by nothing, and still be
+ * counted.
+ */
 export const reportsFirstOnly = ({ request }: Pick<OperationContext, 'request'>): boolean =>
   request.via === 'rest';
 
 /**
- * Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). The
- * refusal also names the problems of the request that can be found without the domain; if finding them counts guesses, it
- * is a `WrongSecret`. They are not looked for where they would not be reported.
+ * Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain).
+ * The refusal also names the problems of the request that can be found without the domain; if finding them counts
+ * guesses, it is a `WrongSecret`. They are not looked for where they would not be reported.
  */
 export async function lockOwnDomain(
   context: OperationContext,

@@ -5,8 +5,8 @@ import { countGuesses } from '../../guessed-names.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /**
- * A domain may use any registrar's contact, so an attempt reveals whether a code exists: misses are counted. Codes with the
- * caller's own prefix reveal nothing about others (docs/rules/rulings.md#guessing-about-objects-of-others).
+ * A domain may use any registrar's contact, so an attempt reveals whether a code exists: misses are counted. Codes
+ * with the caller's own prefix reveal nothing about others (docs/rules/rulings.md#guessing-about-objects-of-others).
  */
 export async function countGuessedContacts(
   context: OperationContext,

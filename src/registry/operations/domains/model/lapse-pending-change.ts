@@ -6,8 +6,8 @@ import { lockDomain } from './domain-state.ts';
 import { answerBy } from './request-confirmation.ts';
 
 /**
- * Ends a pending change that nobody answered in time and restores the domain (docs/rules/registrar.md#confirmations). For
- * the job that finds such domains with `domainsAskedBy`; false if nothing is pending any more.
+ * Ends a pending change that nobody answered in time and restores the domain (docs/rules/registrar.md#confirmations).
+ * For the job that finds such domains with `domainsAskedBy`; false if nothing is pending any more.
  */
 export async function lapsePendingChange(context: OperationContext, domainName: string): Promise<boolean> {
   const settings = await registrySettings(context.db);

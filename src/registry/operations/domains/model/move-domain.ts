@@ -29,9 +29,9 @@ export function transferFailures({ actor }: OperationContext, state: DomainState
 }
 
 /**
- * Moves domains to the caller, any number of them in a fixed number of statements: each gets contacts of the caller and a
- * new transfer code, and the losing registrar gets a message. Expiry, statuses, nameservers and keys stay, nothing is
- * charged, and the domain need not be valid.
+ * Moves domains to the caller, any number of them in a fixed number of statements: each gets contacts of the caller
+ * and a new transfer code, and the losing registrar gets a message. Expiry, statuses, nameservers and keys stay,
+ * nothing is charged, and the domain need not be valid.
  */
 export async function moveDomains(
   context: OperationContext,

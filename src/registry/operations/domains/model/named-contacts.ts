@@ -4,7 +4,7 @@ import {
   duplicateContactsFailure,
   registrantNotFound,
 } from '../../../rules/domain/domain-contacts.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 
 export interface ContactCodes {

@@ -26,10 +26,10 @@ const isDecidedByStatuses = (action: DomainAction): action is DecidedByStatuses 
   decidedByStatuses.some((one) => one === action);
 
 /**
- * The only place that decides whether something may be done with the domain now, and if not, why: commands refuse with
- * these reasons, and `Domain.allowedActions` shows them. With the requested `change`, the reasons include everything that
- * is wrong with its outcome. Without it, they are the reasons against every request of the kind, leaving out problems that
- * such a request could fix, as a new registrant fixes an invalid one.
+ * The only place that decides whether something may be done with the domain now, and if not, why: commands refuse
+ * with these reasons, and `Domain.allowedActions` shows them. With the requested `change`, the reasons include
+ * everything that is wrong with its outcome. Without it, they are the reasons against every request of the kind,
+ * leaving out problems that such a request could fix, as a new registrant fixes an invalid one.
  */
 export function reasonsAgainst(action: DecidedByStatuses, domain: JudgedState): Problems;
 export function reasonsAgainst(

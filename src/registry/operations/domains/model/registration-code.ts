@@ -14,7 +14,10 @@ export async function codeFailure(
   return secretFailure(context, { subject: `name:${name}`, given, expected, wrong: registrationCodeWrong() });
 }
 
-/** A dispute takes precedence over a reservation of the same name: its winner has the dispute's password, not the registration code. */
+/**
+ * A dispute takes precedence over a reservation of the same name: its winner has the dispute's password, not the
+ * registration code.
+ */
 export async function registrationCodeFailure(
   context: OperationContext,
   state: NameState | undefined,

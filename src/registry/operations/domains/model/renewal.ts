@@ -14,8 +14,8 @@ import type { JudgedState } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
 /**
- * The reasons against a renewal, in two steps. Between them the renewal of a single domain also checks the given expiry date
- * (docs/rules/registrar.md#renewal).
+ * The reasons against a renewal, in two steps. Between them the renewal of a single domain also checks the given
+ * expiry date (docs/rules/registrar.md#renewal).
  */
 export interface RenewalFailures {
   /** The failures by the statuses, the renewal window, and whether the present domain is valid. */

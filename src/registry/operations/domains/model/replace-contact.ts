@@ -65,8 +65,8 @@ export async function ownContacts(
 }
 
 /**
- * Replaces one contact by another on all of the caller's own domains that allow it. Reads and writes in a fixed number of
- * statements, however many domains there are.
+ * Replaces one contact by another on all of the caller's own domains that allow it. Reads and writes in a fixed
+ * number of statements, however many domains there are.
  */
 export async function replaceContact(
   context: OperationContext,

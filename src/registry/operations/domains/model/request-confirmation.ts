@@ -45,7 +45,10 @@ export async function askAboutUpdate(
   await sendQuestions(context, [update], settings);
 }
 
-/** Mails the requests for confirmation after the domains are saved. Requested transfer codes are not stored, because a domain gets a new one with its new registrant anyway. */
+/**
+ * Mails the requests for confirmation after the domains are saved. Requested transfer codes are not stored, because a
+ * domain gets a new one with its new registrant anyway.
+ */
 export async function sendQuestions(
   context: OperationContext,
   updates: readonly AskedUpdate[],

@@ -1,7 +1,7 @@
 import { dsDigest, keyTag } from '../../../rules/domain/dnssec.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
-import type { Db } from '../../../store/driver/pool.ts';
+import type { Db } from '../../../store/driver/connections/pool.ts';
 import {
   clearUnlinkedSince,
   deleteDnssecKeys,

@@ -30,8 +30,8 @@ export interface DomainChange {
 }
 
 /**
- * Writes the differences of stored domains and their history: any number of domains, in batches, each in a fixed number of
- * statements, and without a statement if nothing differs. Returns the drafts as they were written.
+ * Writes the differences of stored domains and their history: any number of domains, in batches, each in a fixed
+ * number of statements, and without a statement if nothing differs. Returns the drafts as they were written.
  */
 export const saveDomains = (
   context: OperationContext,
@@ -99,8 +99,8 @@ export async function saveDomain(
 }
 
 /**
- * Inserts any number of new domains in a fixed number of statements. `last`: nothing is read after them, and no webhook is
- * notified.
+ * Inserts any number of new domains in a fixed number of statements. `last`: nothing is read after them, and no
+ * webhook is notified.
  */
 export async function createDomains(
   context: OperationContext,
