@@ -11,9 +11,9 @@ export const agentsSettings = declareSettings({
   OAUTH_REFRESH_FOR: duration(60_000).default(30 * 24 * 60 * 60_000),
 });
 
-/** Whether /mcp is served: by default where everybody may try it. */
+/** Tells whether /mcp is served: by default where everybody may try it. */
 export const isForAgents = (config: Config): boolean =>
   (agentsSettings.of(config).AGENTS ?? (config.isTrial ? 'on' : 'off')) === 'on';
 
-/** Whether apps sign registrars' users in. */
+/** Tells whether apps sign registrars' users in. */
 export const isForApps = (config: Config): boolean => agentsSettings.of(config).OAUTH === 'on';

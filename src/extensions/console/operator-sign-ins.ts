@@ -43,17 +43,17 @@ export interface Attempt {
   readonly requestId: string;
 }
 
-/** What the page of a link shows. */
+/** The contents of the page of a link. */
 export interface Invitation {
   readonly name: string;
   readonly email: string;
   /** The key of the authenticator, for typing. */
   readonly key: string;
-  /** The same as an address, for a QR code. */
+  /** The key as an address, for a QR code. */
   readonly codeAddress: string;
 }
 
-/** What a provider has said about a person. */
+/** A person as a provider reports them. */
 export interface ReportedPerson {
   readonly name: string;
   readonly email: string;
@@ -119,7 +119,7 @@ export class OperatorSignIns {
     const person = await database.lookUp((db) => operatorByLink(db, fingerprint(link), clock.now()));
     const key = person?.code_key ? openedCodeKey(config, person.code_key) : undefined;
     if (!person || key === undefined) {
-      // A right link is no guess, whatever others at this address have tried.
+      // A right link is not a guess, whatever others at this address have tried.
       const throttle = this.#guesses.ofAddress(from.address);
       refuseIfTooEarly(throttle);
       throttle.begin().wrong();
@@ -208,7 +208,7 @@ async function counted<T>(throttle: ThrottleCheck, work: () => Promise<T>, isCro
     attempt.right();
     return result;
   } catch (error) {
-    // A password that is too short is no guess, and a fault is not the person's.
+    // A password that is too short is not a guess, and a fault is not the person's.
     const isGuess =
       error instanceof Refusal &&
       ['INVALID_AUTHORIZATION_INFORMATION', 'OBJECT_DOES_NOT_EXIST'].includes(error.failures[0].code);

@@ -119,7 +119,7 @@ export const notificationIn = (data: unknown): MirroredNotification =>
   parseAnswer(reportedMessage, data, 'a poll message');
 export const notificationsIn = (data: unknown): Rows<MirroredNotification> =>
   rowsIn(parseAnswer(z.array(z.unknown()), data, 'the poll messages'), reportedMessage, 'id');
-/** Undefined if no message of the registry can have this number here. */
+/** Returns the number of a message; undefined if no message of the registry can have this number here. */
 export const messageNumberIn = (key: string): number | undefined =>
   integer.refine(isMessageNumber).safeParse(key).data;
 

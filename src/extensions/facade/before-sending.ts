@@ -104,8 +104,8 @@ const keys = (given: readonly Key[] = []): Failure | undefined =>
       });
 
 /**
- * For the punycode of a registered name the registry charges and answers 500: names are sent in Unicode, and punycode
- * that cannot be decoded is refused here.
+ * Checks a registration. For the punycode of a registered name the registry charges and answers 500: names are sent
+ * in Unicode, and punycode that cannot be decoded is refused here.
  */
 async function registration(
   parts: Parts,
@@ -218,7 +218,7 @@ const forms: { readonly [N in CommandName]?: Form<CommandInputs[N]> } = {
   'domain.add-nameserver-in-bulk': sentOnce,
   'domain.bulk-transfer': (input) => ({
     ...input,
-    // Of several for one name, the first counts.
+    // Of several transfers of one name, the first counts.
     transfers: [
       ...new Map(input.transfers.toReversed().map((one) => [normaliseLookup(one.name), one])).values(),
     ]

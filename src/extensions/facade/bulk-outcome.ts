@@ -28,7 +28,7 @@ export interface Outcomes {
 export interface Became {
   readonly name: string;
   readonly isDone: boolean | undefined;
-  /** What the registry has charged for it and not done. */
+  /** The price that the registry has charged for it without doing it. */
   readonly inVain?: Money | undefined;
 }
 

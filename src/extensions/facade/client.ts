@@ -97,7 +97,8 @@ export class UpstreamClient {
   readonly #onRest: (error: UpstreamError | undefined) => void;
   readonly #supported = new Set<ApiExtension>();
   /**
-   * With enough connections, one is reserved for changes, and one of the others is kept free from bulk reads.
+   * One of the connections is reserved for changes, and one of the others is kept free from bulk reads, if there are
+   * enough.
    */
   readonly #all: FairSemaphore;
   readonly #questions: FairSemaphore;
@@ -141,13 +142,13 @@ export class UpstreamClient {
     return { owner: randomUUID(), slots: new FairSemaphore(atOnce(this.#config)), isBackground };
   }
 
-  /** Whether the registry supports the extension. Before its first answer, a read is sent to find out. */
+  /** Tells whether the registry supports the extension. Before its first answer, a read is sent to find out. */
   async supports(extension: ApiExtension): Promise<boolean> {
     if (!this.#isHeard) await this.read({ path: '/accounts/balance' });
     return this.isKnownToSupport(extension);
   }
 
-  /** The same, by the answers so far. */
+  /** Tells by the answers so far whether the registry supports the extension. */
   isKnownToSupport(extension: ApiExtension): boolean {
     return this.#supported.has(extension);
   }

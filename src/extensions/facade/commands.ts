@@ -34,7 +34,7 @@ type Context = Where &
 
 /** How a command is forwarded, besides how its request is written (rest/registrar/requests.ts). */
 export interface Forwarding<I> {
-  /** Whether this input is for the registry; if left out, every input is. */
+  /** Tells whether this input is for the registry; if left out, every input is. */
   readonly isForRegistry?: (input: I) => boolean;
   /** The objects to read again after the change; without an answer, all that it may have changed. */
   readonly touches: (input: I, answer?: Answer) => AffectedObjects;
@@ -128,7 +128,7 @@ interface Transfers {
   readonly transfers: readonly { readonly name: string }[];
 }
 
-/** In the order of the request; the registry reports successes and failures separately. */
+/** Returns the results in the order of the request; the registry reports successes and failures separately. */
 function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] {
   const bad = new Map(
     transfersIn(data).failed.map((one) => [normaliseLookup(one.domain_name ?? ''), one] as const),

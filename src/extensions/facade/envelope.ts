@@ -120,7 +120,9 @@ const longestMessage = limit(
   'A longer one is no message for people.',
 );
 
-/** What the registry says to callers: of a length that people read, without what hides or reverses it. */
+/**
+ * Returns what the registry says to callers, of a length that people read and without what hides or reverses it.
+ */
 function readable(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const short = text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}...` : text;

@@ -4,10 +4,10 @@ import type { Entity, RowOf } from '../../registry/entities/entity.ts';
 import { unknownRow } from '../../registry/entities/entity-rows.ts';
 
 /**
- * What the registry behind has of a field. `mirrored`: it reports the field, which is sent there and read back.
- * `sent`: the same, but special code reads it back. `local`: that registry does not have it, so the facade keeps it
- * in its own row and sends nothing of it. `refused`: that registry does not have it, so it is missing in the facade's
- * graph, and REST refuses it.
+ * The way of a field in front of another registry. `mirrored`: the registry behind reports the field, which is sent
+ * there and read back. `sent`: it is sent there too, but special code reads it back. `local`: that registry does not
+ * have it, so the facade keeps it in its own row and does not send it. `refused`: that registry does not have it, so
+ * it is missing in the facade's graph, and REST refuses it.
  */
 type FieldWay = 'mirrored' | 'sent' | 'local' | 'refused';
 
@@ -43,7 +43,9 @@ const contacts = {
   disclosed_attributes: 'mirrored',
 } as const satisfies Partial<Record<keyof typeof contact.fields, FieldWay>>;
 
-/** By table and column. Every field that callers set is here (fields.test.ts); of others a facade knows nothing. */
+/**
+ * The ways by table and column. Every field that callers set is here (fields.test.ts); a facade does not know others.
+ */
 export const fieldWays: Record<string, Readonly<Record<string, FieldWay>>> = { domains, contacts };
 
 type Mirrored<Ways> = { [C in keyof Ways]: Ways[C] extends 'mirrored' ? C : never }[keyof Ways];
@@ -64,7 +66,7 @@ const mirroredIn = (entity: Entity, row: object): object => {
 /** Picks the part of a larger object that the registry reports. */
 export const reportedOf = (row: ReportedDomain): ReportedDomain => mirroredIn(domain, row) as ReportedDomain;
 
-/** What the registry reports of a contact of which nothing is known: null or empty. */
+/** The fields that the registry reports, as they are for a contact of which nothing is known: null or empty. */
 export const unknownContact = mirroredIn(contact, unknownRow(contact)) as ReportedContact;
 
 /** The names of the fields that a facade refuses. */

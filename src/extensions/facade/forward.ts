@@ -176,8 +176,8 @@ function stepsOf<N extends CommandName, I, O>(
 const keyOf: Readonly<Record<string, string>> = { [domain.table]: 'name', [contact.table]: 'code' };
 
 /**
- * A change of nothing but fields that this facade keeps itself: the registry is asked for the object only if it is
- * new here.
+ * Returns the steps of a change that only sets fields that this facade keeps itself: the registry is asked for the
+ * object only if it is new here.
  */
 function onlyLocal<I extends CommandInputs[CommandName], O>(
   { database, reader, keep }: SendingParts,

@@ -11,11 +11,11 @@ import type { CommandInputs, CommandName } from './requests.ts';
 
 /** The state before a change was sent. If its answer is lost, the state afterwards is compared with it. */
 export type Before = {
-  /** When it was noted. */
+  /** The moment at which it was noted. */
   readonly at: string;
   /** The time of the newest movement on the account. */
   readonly movedAt: string | null;
-  /** When our domains among those that the change names expire. */
+  /** The expiries of our domains among those that the change names. */
   readonly expiries: { readonly [name: string]: string };
   /** The domains among them that were waiting for a confirmation by the registrant. */
   readonly waiting: readonly string[];
@@ -31,7 +31,7 @@ export type Before = {
   readonly keyed: boolean;
   /** The change may have been sent: from then on it is sent again only with a key that the registry knows. */
   readonly isSent: boolean;
-  /** Names that were left out of the request: they are no domains of ours. */
+  /** The names that were left out of the request, because they are not domains of ours. */
   readonly unsent?: readonly string[];
 };
 
@@ -58,13 +58,14 @@ export type Probe<I> = (
   before: Before,
 ) => Promise<Answer | 'unknown' | undefined>;
 
-/** The same for a bulk change, which may have been made to some of its domains. */
+/** Finds out to which of its domains a bulk change was made whose answer was lost. */
 export interface BulkProbe<I> {
   /** The word for the change, in messages. */
   readonly verb: 'renewed' | 'transferred' | 'changed';
   readonly names: (input: I, before: Before) => readonly string[];
   /**
-   * Whether the change was made to this domain; undefined if that cannot be seen, or the domain was never part of it.
+   * Tells whether the change was made to this domain; undefined if that cannot be seen, or the domain was never part
+   * of it.
    */
   readonly became: (domain: MirroredDomain, input: I, before: Before) => boolean | undefined;
   /** The answer for a change that was made to all of these. */
@@ -89,7 +90,7 @@ const domain =
     return seen === true ? done : seen || undefined;
   };
 
-/** Only the sponsor gets the code. */
+/** Tells whether the domain is ours: only the sponsor gets the code. */
 const isOurs = ({ transferCode }: MirroredDomain): boolean => transferCode !== undefined;
 const wasOurs = ({ name }: MirroredDomain, { expiries }: Before): boolean => name in expiries;
 const isCode = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
@@ -103,7 +104,7 @@ const hasLink =
   ({ code, role }: Link): boolean =>
     (role === 'admin' ? admins : techs).some((one) => isCode(one.code, code));
 
-/** Whether the domain has all of these contacts, and no others. */
+/** Tells whether the domain has all of these contacts, and no others. */
 const hasLinks = (there: MirroredDomain, wanted: readonly Link[]): boolean =>
   wanted.every(hasLink(there)) &&
   there.admins.length + there.techs.length ===
@@ -153,7 +154,9 @@ const hasHost =
 interface Part {
   readonly action: 'add' | 'remove';
 }
-/** Whether all added parts are there, and no removed part is, unless the same change adds it again. */
+/**
+ * Tells whether all added parts are there, and all removed parts are gone, unless the same change adds them again.
+ */
 function isChanged<T>(
   parts: readonly (Part & T)[],
   has: (one: T) => boolean,
@@ -166,7 +169,10 @@ function isChanged<T>(
   return added.every(has) && !removed.some((name) => !names.has(name) && present.includes(name));
 }
 
-/** Whether each plain value that was asked for is there. Values that the registry does not report are left out. */
+/**
+ * Returns for each plain value that was asked for whether it is there. Values that the registry does not report are
+ * left out.
+ */
 const plainSeen = ({ declared }: Entity, row: object, wanted: Readonly<Record<string, unknown>>): boolean[] =>
   Object.entries(wanted).flatMap(([field, value]) => {
     const column = declared.find(({ name }) => name === field)?.column ?? field;

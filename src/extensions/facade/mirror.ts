@@ -121,7 +121,7 @@ export class MirrorKeeper {
       this.#failures = 0;
       return often;
     } catch (error) {
-      // A stopping process aborts the requests of its pass: that is no failure.
+      // A stopping process aborts the requests of its pass: that is not a failure.
       if (this.#stopped) return often;
       this.#failures += 1;
       const waitMs = error instanceof UpstreamError ? (error.waitSeconds ?? 0) * 1000 : 0;
@@ -325,7 +325,7 @@ export class MirrorKeeper {
       const start = { ...mirror, position: 0, total: 0 };
       if (!(await this.#list(start, goOn, { stage: 'account', read, write }))) return false;
     } catch (error) {
-      // Without pages: all movements come with the balance, in one answer.
+      // Without pages all movements come with the balance, in one answer.
       if (!(error instanceof UpstreamError) || error.kind !== 'unreadable') throw error;
     }
     await this.keep(await reader.reported({ account: true }, undefined, this.#logUnparsed('account')));

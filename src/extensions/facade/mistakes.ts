@@ -11,12 +11,14 @@ export function withMistakes(refused: Failure, mistakes: () => Problems): Refusa
   const same = own.find((one) => one.code === refused.code && plainMessage(one) === plainMessage(refused));
   const others = own.filter((one) => (same ? one !== same : !refused.message.includes(plainMessage(one))));
   return new Refusal([
-    // What has no price is the registry's to say, in its own words: with a path we would list the periods instead.
+    // The registry says in its own words what does not have a price: with a path we would list the periods instead.
     { ...(same?.path && refused.code !== 'BILLING_FAILURE' && { path: same.path }), ...refused },
     ...others.map((one): Failure => ({ ...one, isFurther: true })),
   ]);
 }
 
-/** Not about the caller, a secret, or a fault: such a refusal stands alone. */
+/**
+ * Tells whether the refusal is about the input. One that is about the caller, a secret or a fault stands alone.
+ */
 const isAboutInput = (refused: Failure): boolean =>
   refused.resultCode < 2400 && Math.floor(refused.resultCode / 100) !== 22 && !isAboutOutcome(refused);

@@ -34,7 +34,10 @@ export const facadeNarrowing: Narrowing = {
   },
 };
 
-/** Without the fields of a type that a facade refuses: to read, to write, to filter, to sort and to group by. */
+/**
+ * Returns the schema without the fields of a type that a facade refuses: to read, to write, to filter, to sort and to
+ * group by.
+ */
 export function withoutRefused(schema: GraphQLSchema, type: string, entity: Entity): GraphQLSchema {
   const refused = refusedFields(entity);
   if (refused.length === 0) return schema;

@@ -1,7 +1,9 @@
 import { limit } from '../../base/limits.ts';
 
 const largest = 200;
-/** After this many fast pages in a row a larger one is tried; the number doubles after each page that was too large. */
+/**
+ * The number of fast pages in a row after which a larger one is tried; it doubles after each page that was too large.
+ */
 const firstQuickPages = 4;
 const mostQuickPages = limit(
   'pages of the registry that are counted as quick',

@@ -57,7 +57,10 @@ const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 
 const longestCode = limit('characters of a contact code that is read', 255, 'More than any contact has.');
 
-/** Whether the registry can be asked for such a name: it fails for one that is too long, which looks like an outage. */
+/**
+ * Tells whether the registry can be asked for such a name: it fails for one that is too long, which looks like an
+ * outage.
+ */
 export const isPossibleName = (name: string): boolean =>
   isPossibleLength(normaliseLookup(name)) && isPathSegment(normaliseLookup(name)) && isPathSegment(name);
 
@@ -84,7 +87,7 @@ export class UpstreamReader {
     this.#asker = asker;
   }
 
-  /** For one caller, whose requests alternate with those of others (client.ts). */
+  /** Returns a reader for one caller, whose requests alternate with those of others (client.ts). */
   forOne(): UpstreamReader {
     return new UpstreamReader(this.#client, this.#database);
   }
@@ -94,7 +97,7 @@ export class UpstreamReader {
     return takeTicket(this.#database.db);
   }
 
-  /** Undefined: the registry says that there is none. */
+  /** Reads a domain; undefined if the registry says that it does not exist. */
   async domain(name: DomainName): Promise<MirroredDomain | undefined> {
     if (!isPossibleName(name)) return undefined;
     const answer = await this.#read(`/domains/${segment(name)}`);
@@ -204,7 +207,7 @@ export class UpstreamReader {
     return found;
   }
 
-  /** Undefined: there is no such message, or it was read. */
+  /** Reads a message; undefined if it does not exist or was already read. */
   async #notification(id: number): Promise<MirroredNotification | undefined> {
     const answer = await this.#read(`/registrar/notifications/${id}`);
     return isRefused(answer, 2303) ? undefined : notificationIn(dataOfOne(answer));

@@ -33,7 +33,7 @@ const readAs = <T, Part extends object>(
 export const into = <Name extends string, T>(name: Name, shape: z.ZodType<T>) =>
   readAs(shape, (value) => ({ [name]: value }) as { [N in Name]: T });
 
-/** The same; left out counts as null. */
+/** Reads one column, or another part, as it is reported; if left out, it is null. */
 export const orNullInto = <Name extends string, T>(name: Name, shape: z.ZodType<T>) =>
   readAs(shape.nullish(), (value) => ({ [name]: value ?? null }) as { [N in Name]: T | null });
 

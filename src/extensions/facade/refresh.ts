@@ -82,7 +82,7 @@ export class StaleRefresher {
     return known !== undefined && known.ageMs < syncEveryMs;
   }
 
-  /** The same for objects that the operation would show one by one. */
+  /** Reads the objects that the operation would show one by one again; returns those that could not be read. */
   async ofObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]> {
     if (operation === 'notification.show') return this.#all(['notifications ']);
     const kind = operation === 'domain.show' ? 'domain' : 'contact';

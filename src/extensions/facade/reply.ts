@@ -11,7 +11,7 @@ import type { Subject } from './store/mirror-order.ts';
 export type Reply =
   | { readonly done: Answer; readonly reported: Snapshot | undefined; readonly old: readonly Subject[] }
   | { readonly refused: Failure }
-  /** Of a dry run: nothing has changed. */
+  /** The answer of a dry run: nothing has changed. */
   | { readonly wouldBe: Answer };
 
 export interface SendingParts {

@@ -49,7 +49,9 @@ const endsAfterChargeMs = 1000;
 /** How many times a change is sent at most, to a registry that supports idempotency keys. */
 const sendings = 3;
 
-/** With this status the registry itself has failed and works on it no longer; other statuses may be a proxy's. */
+/**
+ * The status with which the registry itself has failed and no longer works on it; other statuses may be a proxy's.
+ */
 const endsWork = 500;
 
 /** The state that was read after a change without a good answer. */
@@ -160,7 +162,7 @@ export class Sending<N extends CommandName> {
     }
   }
 
-  /** With an idempotency key that both sides know, sends the change again after a lost answer; otherwise once. */
+  /** Sends the change once or, with an idempotency key that both sides know, again after a lost answer. */
   async #send(request: RegistrarRequest, isKeyed: boolean): Promise<Envelope> {
     const { client } = this.#parts;
     const wish = { ...(this.#each && this.#wish()), ...this.#asShown() };
@@ -256,7 +258,10 @@ export class Sending<N extends CommandName> {
     return (await this.#chargedInVain(before, movements)) ?? { refused: this.unknownOutcome() };
   }
 
-  /** After an answer that never came: the money was taken, and nothing was made of it. Undefined: nobody knows. */
+  /**
+   * Finds out, after an answer that never came, whether the money was taken and nothing was made of it; undefined if
+   * that cannot be told.
+   */
   async #lookForCharge(before: Before): Promise<Reply | undefined> {
     if (!costsMoney(this.#operation)) return undefined;
     const asked = await this.#affected.note(subjectsIn({ account: true }));
@@ -281,7 +286,10 @@ export class Sending<N extends CommandName> {
     return { refused: notDone(charged) };
   }
 
-  /** The same for each name of a bulk change. Those that were charged and are not done yet are looked at once more. */
+  /**
+   * Adds to each name of a bulk change what was charged for it in vain. Names that were charged and are not done yet
+   * are looked at once more.
+   */
   async #withCharges(
     each: BulkProbe<CommandInputs[N]>,
     became: readonly Became[],
@@ -305,7 +313,7 @@ export class Sending<N extends CommandName> {
     );
     return became.map((one) => {
       if (!unmade.some((name) => name === one.name)) return one;
-      // Of a domain that is ours no longer, nobody knows.
+      // Whether it is done cannot be seen for a domain that is no longer ours.
       const isDone = domains.get(one.name)?.transferCode === undefined ? undefined : now.get(one.name);
       return { name: one.name, isDone, ...(isDone === false && { inVain: chargeOf(one) }) };
     });
@@ -339,7 +347,7 @@ export class Sending<N extends CommandName> {
     try {
       await this.#affected.noteTouched();
     } catch (error) {
-      // Not thrown: the change may be done, so the caller must get OUTCOME_UNKNOWN and not try again.
+      // The error is not thrown: the change may be done, so the caller must get OUTCOME_UNKNOWN and not try again.
       this.#parts.log.error(
         { err: error, operation: this.#operation },
         'a possible change could not be recorded',
@@ -349,7 +357,8 @@ export class Sending<N extends CommandName> {
   }
 
   /**
-   * The same request may be repeated only if that settles it: by the registry's key, or by a look at the kept state.
+   * Returns the failure of an unknown outcome. The same request may be repeated only if that settles it: by the
+   * registry's key, or by a look at the kept state.
    */
   unknownOutcome(): Failure {
     return outcomeUnknown(this.#isKeyed || isSettledByLook(this.#operation, this.#call.idempotencyKey));

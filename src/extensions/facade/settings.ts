@@ -67,7 +67,7 @@ function ownSecrets(): Record<RequiredSecret, string> {
   };
 }
 
-/** How the registry behind is asked; undefined if this process is no facade. */
+/** Returns how the registry behind is asked; undefined if this process is not a facade. */
 export function upstreamOf(config: Config): UpstreamConfig | undefined {
   if (config.ZONEGRAPH_MODE !== name) return undefined;
   const given = facadeSettings.of(config);

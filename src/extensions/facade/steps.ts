@@ -31,7 +31,10 @@ import { wayOf } from './ways.ts';
 export interface Upstream {
   /** Reads the objects of a query again if they are stale; returns those that are still stale. */
   freshen(operation: string, input: unknown, via: RequestInfo['via']): Promise<readonly Stale[]>;
-  /** The same for objects that the operation would show one by one. */
+  /**
+   * Reads the objects that the operation would show one by one again if they are stale; returns those that are still
+   * stale.
+   */
   freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
   /** The answer to a query that only the registry can give; undefined if it is read here. */
   ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
@@ -45,7 +48,10 @@ const notOffered = (): Failure =>
 const absence = (operation: OperationDescription): Failure | undefined =>
   ['refused', 'unsupported'].includes(wayOf(operation)) ? notOffered() : undefined;
 
-/** Where the price of a write is known only after it was charged, no guard can bound it. */
+/**
+ * Returns the failure of a guard on prices: where the price of a write is known only after it was charged, no guard
+ * can bound it.
+ */
 export const pricesUnknownFailure = ({ spendLimit, maxPrice }: Guards = {}): Failure | undefined =>
   spendLimit || maxPrice !== undefined
     ? guardFailure(
@@ -54,7 +60,10 @@ export const pricesUnknownFailure = ({ spendLimit, maxPrice }: Guards = {}): Fai
       )
     : undefined;
 
-/** Where the changes of a write are not known before it is done, its input must name the domains. */
+/**
+ * Returns the failure of a guard on domains if the input does not name them: the changes of a write are not known
+ * before it is done.
+ */
 export const domainsUnnamedFailure = (
   { domains }: Guards = {},
   operation: string,

@@ -37,7 +37,7 @@ const chargeTexts: { readonly [N in CommandName]?: (name: string) => string } = 
 export const isSettledByLook = (operation: CommandName, key: string | undefined): boolean =>
   key !== undefined && settledByLook.has(operation);
 
-/** The same request may be repeated only if that settles it. */
+/** Returns the failure of an unknown outcome. The same request may be repeated only if that settles it. */
 export const outcomeUnknown = (isSettledByRepeat: boolean): Failure =>
   isSettledByRepeat
     ? { ...failure('OUTCOME_UNKNOWN', outcomeOpen), retryable: true }
@@ -45,7 +45,9 @@ export const outcomeUnknown = (isSettledByRepeat: boolean): Failure =>
 
 export const costsMoney = (operation: CommandName): boolean => chargeTexts[operation] !== undefined;
 
-/** What the account shows that a command was charged for these domains; undefined: nothing. */
+/**
+ * Returns what the account shows that a command was charged for these domains; undefined if it was not charged.
+ */
 export function chargedBy(
   operation: CommandName,
   names: readonly string[],

@@ -22,7 +22,7 @@ const texts: Readonly<Record<UpstreamErrorKind, string>> = {
 export class UpstreamError extends Unavailable {
   override readonly name: string = 'UpstreamError';
   readonly kind: UpstreamErrorKind;
-  /** For the log: operators read it, callers do not. */
+  /** The details for the log: operators read it, callers do not. */
   readonly particulars: string;
   /** How long it asks us to wait. */
   readonly waitSeconds: number | undefined;

@@ -48,7 +48,7 @@ export interface OpenUpstream extends Running {
 
 type Parts = Omit<OpenParts, 'config'> & { readonly config: UpstreamConfig };
 
-/** Undefined unless this process is a facade. */
+/** Opens the connection to the registry behind; undefined unless this process is a facade. */
 export async function openUpstream(given: OpenParts): Promise<OpenUpstream | undefined> {
   const config = upstreamOf(given.config);
   if (!config) return undefined;

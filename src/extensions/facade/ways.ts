@@ -1,12 +1,12 @@
-/** Where a facade finds what an operation shows or changes (docs/decisions/0018). */
+/** The place where a facade finds what an operation shows or changes (docs/decisions/0018). */
 export type Way =
-  /** In the mirror of the registry behind. */
+  /** The mirror of the registry behind. */
   | 'mirror'
-  /** In that registry: the operation is sent to it. */
+  /** That registry: the operation is sent to it. */
   | 'registry'
   /** Nowhere: that registry has no such data, and the value is null. */
   | 'unsupported'
-  /** In our own tables only: users, tokens, webhooks. */
+  /** Our own tables only: users, tokens, webhooks. */
   | 'local'
   /** Only a registry can do it, so its tables here are empty. */
   | 'refused';

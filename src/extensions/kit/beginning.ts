@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What the landing page begins with. */
+/** The beginning of the landing page. */
 export interface Beginning {
   readonly markup: string;
   readonly css: string;

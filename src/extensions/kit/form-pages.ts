@@ -7,7 +7,7 @@ import { type Page, sendNotNow, sendPage } from './page.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 interface FormPages {
-  /** For the log: `a page of approvals`. */
+  /** The name in the log: `a page of approvals`. */
   readonly name: string;
   readonly longestForm: number;
   /** The page for a form that another site has sent. */
@@ -58,7 +58,8 @@ export function serveFormPages(
 }
 
 /**
- * For routes on which people sign in: one network has one budget for all of them, beside what counts wrong passwords.
+ * Limits the routes on which people sign in: one network has one budget for all of them, beside what counts wrong
+ * passwords.
  */
 export const limitsSignIns =
   ({ budget }: Pick<Services, 'budget'>) =>

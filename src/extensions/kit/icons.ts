@@ -4,7 +4,7 @@ import { ico, png } from './icon-files.ts';
 import { iconSvg } from './logo.ts';
 import { refuseOtherMethods } from './read-only.ts';
 
-/** For the head of every page. /favicon.ico needs no link: browsers know its URL. */
+/** The links to the icons in the head of every page. /favicon.ico does not need one: browsers know its URL. */
 export const iconLinks = `<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">`;

@@ -17,6 +17,6 @@ const drawing =
 /** Beside our name on every page, in the colour of the text. */
 export const logo = `<svg viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`;
 
-/** As an icon: red, green and blue of its colour, and the file for browsers that take drawings. */
+/** The logo as an icon: red, green and blue of its colour, and the file for browsers that take drawings. */
 export const iconColour = [0x2a, 0x78, 0xc8] as const;
 export const iconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" color="rgb(${iconColour})">${drawing}</svg>`;

@@ -96,7 +96,7 @@ function diagram(source: string, file: string): Html {
 /** A link to another site, this server, or this page. */
 const isServed = /^(?:https?:|\/|#)/;
 
-/** The same anchors as on GitHub: `#1-when-do-our-domains-expire`. */
+/** Returns the anchor of a heading, as on GitHub: `#1-when-do-our-domains-expire`. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

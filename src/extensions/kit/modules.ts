@@ -83,7 +83,10 @@ interface Place {
 const urlOf = ({ owner, path }: Place): string =>
   `${modulesAt}/${owner.url}/${relative(owner.folder, path).split(sep).join('/')}`;
 
-/** Not a relative path, and not what bundlers and Node.js only know: `fs`, `node:fs`. */
+/**
+ * Tells whether the name is that of a package: not a relative path, and not what only bundlers and Node.js know:
+ * `fs`, `node:fs`.
+ */
 const isPackage = (name: string): boolean =>
   /^(?:@[\w-]+\/)?[\w-]+(?:\/[\w./-]+)?$/.test(name) && isThere(name);
 

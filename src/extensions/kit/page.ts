@@ -19,11 +19,11 @@ export interface Page {
   /** The page exists in the other language at the same URL. */
   readonly switchesLanguage?: boolean;
   readonly status?: number;
-  /** Not cached by default. */
+  /** The cache-control header; by default the page is not cached. */
   readonly cacheControl?: string;
   /** The page's own script, allowed by a nonce; `before` are scripts of ours that it depends on. */
   readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
-  /** Whether its script starts workers and loads modules of ours. */
+  /** True if its script starts workers and loads modules of ours. */
   readonly workers?: boolean;
   /** Stylesheets in addition to the common one: linked ones first, then `css`. */
   readonly styles?: readonly string[];
@@ -32,7 +32,7 @@ export interface Page {
   readonly formTargets?: readonly string[];
   /** The origins whose pages may show this one in a frame; none by default. */
   readonly embedders?: readonly string[];
-  /** Whether the page is shown in a frame, where it leaves out what belongs to our site. */
+  /** True if the page is shown in a frame, where it leaves out what belongs to our site. */
   readonly isFramed?: boolean;
   /** The footer for developers and operators; customers and registrants get none. A page may have its own. */
   readonly nav?: readonly NavLink[] | Html;

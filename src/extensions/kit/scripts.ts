@@ -38,7 +38,7 @@ function compiled(file: string): string {
   return outputFiles.map(({ text }) => text).join('');
 }
 
-/** The same for an element that is no module: nothing of it is seen from outside. */
+/** Returns a file of TypeScript as a script that is not a module: nothing of it is seen from outside. */
 export const browserScript = (file: URL): string => `(() => {\n${browserModule(file)}})();\n`;
 
 /** The scripts of a page, with a nonce: names in src/extensions/kit/browser, or URLs of other files. */

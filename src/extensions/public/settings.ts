@@ -8,6 +8,8 @@ export const publicSettings = declareSettings(
   ({ ZONE_DIR, ZONE_HOOK }) => [...(ZONE_HOOK && !ZONE_DIR ? ['ZONE_HOOK counts only with ZONE_DIR'] : [])],
 );
 
-/** Whether /rdap is served: by default not in front of another registry, whose public data is its own matter. */
+/**
+ * Tells whether /rdap is served: by default not in front of another registry, whose public data is its own matter.
+ */
 export const servesRdap = (config: Config): boolean =>
   (publicSettings.of(config).RDAP ?? (config.ownsRegistry ? 'on' : 'off')) === 'on';

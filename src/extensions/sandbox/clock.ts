@@ -54,7 +54,7 @@ export class SandboxClock implements Clock {
     if (ahead !== undefined && ahead > this.#clock.aheadMs) this.#clock.setAhead(ahead);
   }
 
-  /** Only forward. */
+  /** Moves the clock, only forward. */
   async moveTo(instant: Date): Promise<void> {
     if (instant > this.now()) await this.#move(() => this.#clock.moveTo(instant));
   }

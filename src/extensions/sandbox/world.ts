@@ -74,7 +74,7 @@ export type SeedingParts = WorldParts & { readonly runner: () => Services['runne
 export const seedWorld = (parts: WorldParts & Pick<Services, 'runner'>, world: World): Promise<void> =>
   inNewWorld({ ...parts, runner: () => parts.runner }, world, (db) => fillWorld(db, parts, world));
 
-/** What fills the world is one transaction; what happens in it afterwards goes the way of every request. */
+/** Fills the world in one transaction; what happens in it afterwards goes the way of every request. */
 export async function inNewWorld(
   parts: SeedingParts,
   world: World,

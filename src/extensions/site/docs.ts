@@ -86,7 +86,10 @@ const anyRegistrar: Actor = {
   registrarCode: 'SANDBOX',
 };
 
-/** In the sandbox every API is already authorized, so that "Execute" works at the first click. */
+/**
+ * Returns the credentials of the sandbox, where every API is already authorized, so that "Execute" works at the first
+ * click.
+ */
 async function sandboxCredentials(config: Config) {
   if (!config.isTrial) return null;
   const billingSecret = publishedSecret(config, 'BILLING_SECRET');

@@ -16,7 +16,9 @@ interface Place {
   readonly y: number;
 }
 
-/** A picture of the graph: its main types and the links between them, drawn from the schema so that it stays true. */
+/**
+ * Draws the main types of the graph and the links between them from the schema, so that the picture stays true.
+ */
 export function graphPicture(schema: GraphQLSchema): Html {
   const types = [centre, ...shown].filter((name) => isObjectType(schema.getType(name)));
   const isLed = (name: string) =>
@@ -52,7 +54,7 @@ ${places.map(
 )}</svg>`;
 }
 
-/** Whether a field of the first type returns the second, or a list of it. */
+/** Tells whether a field of the first type returns the second, or a list of it. */
 function leadsTo(schema: GraphQLSchema, from: string, to: string): boolean {
   const fields = Object.values((schema.getType(from) as GraphQLObjectType).getFields());
   return fields.some(({ type }) => [to, `${to}Connection`].includes(getNamedType(type).name));

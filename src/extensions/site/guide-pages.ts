@@ -82,7 +82,7 @@ export function guideSections(): readonly GuideSection[] {
 
 export const changelogPage = (): GuidePage => ({ ...pageIn('../../CHANGELOG'), url: '/changelog' });
 
-/** By its path from docs/guides. */
+/** Reads a page by its path from docs/guides. */
 function pageIn(name: string): GuidePage {
   const { pathname } = new URL(`${name}.md`, 'file:///docs/guides/');
   // Generated files begin with a comment that says so.
@@ -94,7 +94,7 @@ function pageIn(name: string): GuidePage {
   return { file: pathname, url: urlOf(pathname), title, about: plain, text };
 }
 
-/** For the list of all pages. */
+/** Returns the first sentence of a text, for the list of all pages. */
 export const firstSentence = (text: string): string => /^.*?[.!?](?= \p{Lu}|$)/u.exec(text)?.[0] ?? text;
 
 /**

@@ -3,7 +3,7 @@ import { type Entry, wordsIn } from '../kit/browser/finding.ts';
 import type { GuidePage } from './guide-pages.ts';
 import { sectionsOf } from './guide-search.ts';
 
-/** What is read of an OpenAPI document. */
+/** The part of an OpenAPI document that is read. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }

@@ -7,7 +7,10 @@ type Entries = ReturnType<typeof searchEntries>;
 
 const script = new URL('../kit/browser/search.ts', import.meta.url);
 
-/** What search while typing needs: its script, and the index, both made at the first request and kept compressed. */
+/**
+ * Serves what search while typing needs: its script, and the index, both made at the first request and kept
+ * compressed.
+ */
 export function mountSearch(app: FastifyInstance, entries: () => Entries): void {
   let code: Promise<Packed> | undefined;
   let index: Promise<Packed> | undefined;

@@ -64,7 +64,7 @@ body.graphiql-light { color-scheme: light; } body.graphiql-dark { color-scheme: 
 html { height: 100%; overflow: hidden; }
 #work { flex: 1; min-height: 0; display: flex; position: relative; } main { flex: 1; min-width: 0; min-height: 0; position: relative; } #root { height: 100%; }
 #root .graphiql-container { height: 100%; width: 100%; }
-/* What stands in the editor's place until the editor has loaded. */
+/* The first look stands in the editor's place until the editor has loaded. */
 .first-look { position: absolute; inset: .5rem 1rem 1rem 60px; z-index: 10; display: flex; padding: 38px 8px 8px; border-radius: 20px; background: light-dark(#e9e9e5, #1b2128); }
 .first-tabs { position: absolute; inset: 8px 40px auto 8px; display: flex; gap: 8px; overflow: hidden; white-space: nowrap; } .first-tabs span { padding: 4px 28px 5px 8px; border-radius: 8px 8px 0 0; background: light-dark(#dcdcd8, #262d36); color: light-dark(#4c5868, #b3bfcd); cursor: pointer; }
 .first-tabs span:first-child { background: var(--paper); color: var(--ink); }

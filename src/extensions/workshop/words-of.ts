@@ -1,6 +1,6 @@
 import type { Actor } from '../../base/actor.ts';
 
-/** What people call a column of an answer; undefined if there is no word for it but those in its name. */
+/** Returns what people call a column of an answer; undefined if the only words for it are those in its name. */
 export type Words = (column: string) => string | undefined;
 /** The words for what a document asks, in the schema of its maker. */
 export type WordsOf = (document: string, maker: Actor) => Words;

@@ -33,7 +33,7 @@ import {
 } from '../store/approvals.ts';
 import { approvalChange } from './operations/approval-document.ts';
 
-/** What is done when a person approves; kept encrypted. */
+/** The write that is done when a person approves; kept encrypted. */
 interface Kept {
   readonly input: unknown;
   readonly outcome: string;
@@ -158,7 +158,7 @@ const needed = ({ id, state, ends_at }: Approval, { address, calendar }: RunnerP
 /** The page on which a person decides. */
 export const approvalAddress = (publicUrl: string, id: number): string => `${publicUrl}/approvals/${id}`;
 
-/** In front of another registry, which shows the outcome but not its parts. */
+/** Returns what is shown of a write in front of another registry, which shows the outcome but not its parts. */
 function unforeseen(
   operation: string,
   input: unknown,
@@ -226,7 +226,7 @@ const marksOf = ({ BILLING_SECRET }: Config) =>
 const sealedOf = (config: Config, registrarId: number, kept: Kept): string =>
   sealOf(config).seal(Buffer.from(JSON.stringify(kept)), `registrar:${registrarId}`);
 
-/** Undefined if the server's secret has changed since. */
+/** Opens what was kept; undefined if it was removed or the server's secret has changed since. */
 export function openApproval(
   config: Config,
   { sealed, registrar_id }: Approval,

@@ -56,7 +56,7 @@ export const approval = entity('approvals', {
     .filter('By its state: {eq: WAITING}.')
     .groups('Whether they wait, or how they ended.'),
   attempts: integer().measure('COUNT').defaulted(),
-  /** Which approver does it, if several approved at the same moment; null before one has begun. */
+  /** The approver who does it, if several approved at the same moment; null before one has begun. */
   performer: text().nullable().defaulted(),
   first_approver_id: integer().nullable().defaulted(),
   first_approved_by: text()
@@ -84,6 +84,6 @@ export const approval = entity('approvals', {
     .shown('Why it was declined; null when nobody said why.'),
   refusal: json<readonly [Failure, ...Failure[]]>().nullable().defaulted(),
   result: json<readonly ShownObject[]>().nullable().defaulted(),
-  /** Whether it was mailed to the registrar that it waits. */
+  /** True if the registrar was mailed that it waits. */
   mailed: boolean().defaulted(),
 });

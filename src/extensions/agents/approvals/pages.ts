@@ -21,7 +21,7 @@ type Route = { Params: { id: string } };
 
 interface SignedIn {
   readonly actor: RegistrarActor;
-  /** In a hidden field of our forms: no other site knows it. */
+  /** The secret in a hidden field of our forms: no other site knows it. */
   readonly form: string;
 }
 

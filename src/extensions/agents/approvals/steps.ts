@@ -19,7 +19,7 @@ async function takeApproved(
   if (!(await takeApproval(context.db, attempt, { by: registrarOf(context.actor), isElsewhere })))
     refuseWith({
       ...failure('OBJECT_STATUS_PROHIBITS', 'Somebody else has begun or ended this write in the meantime'),
-      // Not kept under the key of the attempt: somebody else may still do it.
+      // This is not kept under the key of the attempt: somebody else may still do it.
       retryable: true,
     });
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../../base/actor.ts';
 import { limit } from '../../../base/limits.ts';
 import type { GuardsInput } from '../../../registry/operations/access-tokens/guards.ts';
 
-/** What a person has agreed to in the form. */
+/** The choices to which a person has agreed in the form. */
 interface Agreement {
   readonly scopes: Scope[];
   readonly days: number;

@@ -17,9 +17,9 @@ import { type AskingApp, consentPage, problemPage, signInPage } from './pages.ts
 
 type Route = { Params: { uid: string } };
 
-/** What we remember of a sign-in under way, besides what the library does. */
+/** The part of a sign-in under way that we remember, besides what the library does. */
 interface Remembered {
-  /** In a hidden field of our forms: no other site knows it. */
+  /** The secret in a hidden field of our forms: no other site knows it. */
   readonly form: string;
   readonly actor?: PasswordActor;
 }
@@ -187,7 +187,7 @@ export function mountSignInForApps(app: FastifyInstance, services: Services): vo
   });
 }
 
-/** What the app has asked for, in our words. */
+/** Returns what the app has asked for, in our words. */
 async function askingApp(provider: Provider, { uid, params }: Interaction): Promise<AskingApp> {
   const client = await provider.Client.find(String(params.client_id));
   if (!client) throw new SignInGone();

@@ -13,10 +13,10 @@ export interface AskingApp {
   /** The sign-in under way. */
   readonly uid: string;
   readonly clientId: string;
-  /** What it calls itself; nobody has checked it. */
+  /** The name that it gives itself; nobody has checked it. */
   readonly name: string;
   readonly redirectUri: string;
-  /** What it has asked for. */
+  /** The scopes that it has asked for. */
   readonly scopes: readonly Scope[];
   readonly resources: readonly string[];
 }
@@ -164,7 +164,7 @@ password changes.</p>
   return { ...shown, script: pageScript('deliberate.ts') };
 }
 
-/** What a person sees who cannot go on, with the address of the app, if it can be told. */
+/** Returns the page for a person who cannot go on, with the address of the app, if it can be told. */
 export const problemPage = (title: string, text: string, status = 400, back?: string): Page => ({
   ...page(
     title,

@@ -51,7 +51,7 @@ export function inputSchema(
   };
 }
 
-/** What the document says above a variable: the graph's own descriptions are out of place in a tool. */
+/** Returns what the document says above a variable: the graph's own descriptions are out of place in a tool. */
 function commentAbove({ loc, variable }: VariableDefinitionNode): string {
   const lines: string[] = [];
   for (let token = loc?.startToken.prev; token?.kind === TokenKind.COMMENT; token = token.prev)

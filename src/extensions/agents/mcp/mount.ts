@@ -185,8 +185,8 @@ type CallTool = (
 ) => Promise<Awaited<ReturnType<typeof callTool>>['result'] | undefined>;
 
 /**
- * A server for one message, whose answer is JSON: there are no sessions and no streams. Its library is loaded when the
- * first assistant calls.
+ * Serves one message and answers in JSON: there are no sessions and no streams. The library is loaded when the first
+ * assistant calls.
  */
 async function serve(
   tools: () => readonly Tool[],

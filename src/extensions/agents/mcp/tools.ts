@@ -106,6 +106,8 @@ function operationsOf({ operation, selectionSet }: OperationDefinitionNode, name
   });
 }
 
-/** What cannot be undone: money is spent, or something is removed or replaced. */
+/**
+ * Tells whether an operation does what cannot be undone: money is spent, or something is removed or replaced.
+ */
 const isHarmful = ({ effect, rest, kind }: OperationDescription): boolean =>
   effect !== undefined || (kind !== 'query' && rest?.startsWith('DELETE ') === true);

@@ -1,7 +1,7 @@
 import { notifiedInWords } from '../../../registry/rules/registrar/notified-in-words.ts';
 import type { Tool } from './tools.ts';
 
-/** What became of a call. */
+/** The result of a call. */
 export type Result = 'read' | 'shown' | 'waits' | 'done' | 'refused';
 
 interface Payload {
@@ -38,7 +38,7 @@ interface Waiting {
 interface Call {
   readonly outcome: string | undefined;
   readonly replayed: boolean;
-  /** Whether a person approves each write of this caller. */
+  /** True if a person approves each write of this caller. */
   readonly isApproved: boolean;
 }
 
@@ -48,8 +48,8 @@ interface Words {
 }
 
 /**
- * What an answer means and what comes next. Nothing in it was written by people: that is in the data, where it is
- * fenced.
+ * Says what an answer means and what comes next. It does not contain what people wrote: that is in the data, where it
+ * is fenced.
  */
 export function wordsFor(
   { name, writes }: Tool,

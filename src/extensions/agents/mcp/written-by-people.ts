@@ -11,7 +11,9 @@ import { randomHex } from '../../../base/secrets.ts';
 
 /** The fields of a document's answer with what people wrote or with secrets, as paths of names without indexes. */
 export interface SensitivePaths {
-  /** With the names of the parts of a JSON value that the registry wrote. */
+  /**
+   * The paths of what people wrote, each with the names of the parts of a JSON value that the registry wrote.
+   */
   readonly written: ReadonlyMap<string, ReadonlySet<string>>;
   readonly secret: ReadonlySet<string>;
 }
@@ -50,7 +52,7 @@ interface MarkedResult {
   readonly data: unknown;
   /** The paths of what people wrote: `domains.nodes.0.registrant.name`. */
   readonly paths: readonly string[];
-  /** The same as JSON, in which each of these texts stands between `opening` and `closing`. */
+  /** The data as JSON, in which each text that people wrote stands between `opening` and `closing`. */
   readonly json: string;
   readonly opening: string;
   readonly closing: string;

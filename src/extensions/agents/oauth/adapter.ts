@@ -20,7 +20,7 @@ import {
 import { endApp } from './operations/end-app.ts';
 
 export type AdapterParts = Pick<Services, 'database' | 'clock' | 'runner' | 'log'> & {
-  /** Where the request comes from that the library is answering now. */
+  /** Returns the place from which the request comes that the library is answering now. */
   readonly place: () => string | undefined;
 };
 
@@ -31,8 +31,8 @@ const inSeconds = (seconds: number): Date => new Date((realEpochSeconds() + seco
 const realNow = (): Date => inSeconds(0);
 
 /**
- * Where the library keeps what it has to remember: in the database, under hashes of its secrets, so that all
- * processes know it and nobody who reads the database can use it.
+ * Returns what keeps the library's records: in the database, under hashes of its secrets, so that all processes know
+ * them and nobody who reads the database can use them.
  */
 export const adapterOf =
   (parts: AdapterParts, errors: Errors) =>

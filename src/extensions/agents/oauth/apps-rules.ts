@@ -2,7 +2,7 @@ import { limit } from '../../../base/limits.ts';
 import { longestTokenName } from '../../../registry/rules/registrar/access-tokens.ts';
 import { showsNothing } from '../../../registry/rules/text.ts';
 
-/** What an app may register about itself (docs/rules/access.md#apps). */
+/** The limits of what an app may register about itself (docs/rules/access.md#apps). */
 
 const mostRedirects = limit(
   'addresses that an app may be led back to',

@@ -22,7 +22,7 @@ const longestRequest = limit(
 export interface OAuthServer {
   /** Loaded with the first request, because most registries start without a single app. */
   provider(): Promise<Provider>;
-  /** Whether the person's decision about this sign-in is the first one. */
+  /** Claims the person's decision about this sign-in; true if it is the first one. */
   claim(uid: string): Promise<boolean>;
   /** The person may decide again, because nothing came of it. */
   release(uid: string): Promise<void>;

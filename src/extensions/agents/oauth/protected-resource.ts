@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../base/config.ts';
 import { isForApps } from '../settings.ts';
 
-/** What apps ask for access to, with the scopes that are of use there. All of them take the same access tokens. */
+/**
+ * The resources to which apps ask for access, with the scopes that are of use there. All of them take the same access
+ * tokens.
+ */
 export const protectedResources = {
   '/mcp': ['READ', 'WRITE', 'BILLING'],
   '/graphql': ['READ', 'WRITE', 'SECRETS', 'BILLING'],

@@ -21,12 +21,12 @@ export type ShowProblem = (request: IncomingMessage, problem: AppProblem) => voi
 export interface AppProblem {
   readonly error: string;
   readonly description: string;
-  /** Where the app wants to be told; undefined if it cannot be. */
+  /** The address at which the app wants to be told; undefined if it cannot be. */
   readonly back?: string;
 }
 
 type Parts = Pick<Services, 'config' | 'address' | 'database' | 'clock' | 'runner' | 'log'> & {
-  /** Where a request comes from. */
+  /** Returns the place from which a request comes. */
   readonly placeOf: (request: IncomingMessage) => string | undefined;
 };
 
@@ -67,7 +67,7 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
     adapter: adapterOf({ ...parts, place }, errors) as never,
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] } as never,
     cookies: {
-      // The same in every process of this registry.
+      // The keys are the same in every process of this registry.
       keys: [
         Buffer.from(
           hkdfSync('sha256', config.BILLING_SECRET, '', 'cookies of sign-ins to apps', 32),
@@ -140,7 +140,7 @@ export async function openProvider(parts: Parts, showProblem: ShowProblem): Prom
     },
   };
   const provider = new Provider(address.publicUrl, configuration);
-  // What the library takes for the URL by which it was called is set by us.
+  // We set what the library takes for the URL by which it was called.
   provider.proxy = true;
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { format: string }) {

@@ -87,7 +87,7 @@ const refused = (error_description: string, error = 'invalid_client_metadata'): 
 
 const grantTypes = ['authorization_code', 'refresh_token'];
 
-/** Only what we use of it is kept. */
+/** Checks the description of an app and keeps only what we use of it. */
 function describedBy(body: unknown): Described {
   const given = objectOf(body);
   if (!given) return refused('Send a JSON object that describes the app');

@@ -42,9 +42,9 @@ export async function lockApprovals(db: Db, registrarId: number): Promise<void> 
 interface Waiting {
   readonly count: number;
   readonly bytes: number;
-  /** Of the token that asks. */
+  /** The number of waiting writes of the token that asks. */
   readonly ofToken: number;
-  /** Whether the registrar has got a mail since. */
+  /** True if the registrar has been mailed about a waiting write since. */
   readonly isMailed: boolean;
 }
 

@@ -37,8 +37,8 @@ interface AppLimits {
 
 /**
  * Adds an app; false if there are too many. Apps are added one after the other, because two that are counted at the
- * same moment do not see each other. When there is no place left, an app that nobody has let in leaves: the oldest
- * one of the network that has registered the most, so that strangers displace each other and nobody else.
+ * same moment do not see each other. When all places are taken, an app that nobody has let in leaves: the oldest one
+ * of the network that has registered the most, so that strangers displace each other and nobody else.
  */
 export async function registerClient(
   db: Db,
@@ -79,7 +79,7 @@ export async function clientMetadata(db: Db, id: string): Promise<Payload | unde
   return row?.metadata;
 }
 
-/** Whether an ADMIN knows the app. */
+/** Tells whether an ADMIN knows the app. */
 export async function isRegisteredByAdmin(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from oauth_clients where id = ${id} and registered_from = ${registeredByAdmin}`.execute(db);
@@ -106,7 +106,10 @@ export async function insertGrant(
     .execute();
 }
 
-/** Undefined if the person's access token was revoked, or if the person is locked out or suspended at present. */
+/**
+ * Returns the payload of a grant; undefined if the person's access token was revoked, or if the person is locked out
+ * or suspended at present.
+ */
 export async function grantPayload(db: Db, id: string): Promise<Payload | undefined> {
   const row = await db
     .selectFrom('oauth_grants as given')
@@ -183,7 +186,7 @@ export async function putRecord(
     readonly grantId: string | undefined;
     readonly payload: Payload;
     readonly endsAt: Date;
-    /** Of a sign-in that has just begun. */
+    /** The network of a sign-in that has just begun; undefined for other records. */
     readonly begunFrom: string | undefined;
   },
 ): Promise<boolean> {
@@ -219,7 +222,7 @@ export async function consumeRecord(db: Db, hash: string, now: Date): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Whether the person's decision about this sign-in is the first one. */
+/** Claims the person's decision about this sign-in; true if it is the first one. */
 export const claimSignIn = (db: Db, uid: string): Promise<boolean> =>
   consumeRecord(db, fingerprint(uid), new Date(realEpochSeconds() * 1000));
 
@@ -270,7 +273,7 @@ const unusedKeptMs = dayMs;
 /** Nobody has let the app in for that long, and nobody does at present. */
 const usedKeptMs = 180 * dayMs;
 
-/** In real time. */
+/** Forgets records and grants that have ended, and apps that are not used, in real time. */
 export async function forgetOldApps(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oauth_records').where('ends_at', '<=', now).execute();
   await db.deleteFrom('oauth_grants').where('ends_at', '<=', now).execute();

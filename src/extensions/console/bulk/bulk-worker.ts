@@ -12,7 +12,10 @@ import { runningWorks } from '../store/bulk-works.ts';
 import { doRows } from './operations/do-rows.ts';
 
 const lookEveryMs = 2000;
-/** After this long the job is given back, for others that wait for all jobs (`jobsRun`, the sandbox's reset). */
+/**
+ * The milliseconds after which the job is given back, for others that wait for all jobs (`jobsRun`, the sandbox's
+ * reset).
+ */
 const turnMs = 5000;
 const betweenTurnsMs = 200;
 

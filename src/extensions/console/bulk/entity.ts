@@ -12,7 +12,7 @@ import {
 const bulkStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** What is kept of the operator who started a work, to look the operator's rights up again. */
+/** The operator who started a work, as it is kept to look the operator's rights up again. */
 export interface BulkOperator {
   readonly token: string;
   readonly role: OperatorRole;

@@ -31,7 +31,7 @@ const ofRow =
   (writing: Writing): Promise<unknown> | undefined =>
     writing.call.bulkRow === undefined ? undefined : work(writing, writing.call.bulkRow);
 
-/** What work on many objects does in the transaction of each row. */
+/** The steps of work on many objects in the transaction of each row. */
 export const rowSteps: readonly StepInsertion[] = [
   {
     list: 'write',

@@ -57,7 +57,9 @@ const keysField = {
   hint: 'Flags, protocol, algorithm and public key of each, separated by commas: 257 3 13 mdsswUyr3DPW…',
 } as const;
 
-/** What an operator does in a registrar's place, by mutation (docs/rules/access.md#acting-for-registrars). */
+/**
+ * The actions of an operator in a registrar's place, by mutation (docs/rules/access.md#acting-for-registrars).
+ */
 export const actingActions = {
   domainUpdate: formOf(updateDomain, {
     title: 'Correct the registrant',

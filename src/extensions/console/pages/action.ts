@@ -8,7 +8,7 @@ export interface Field {
   readonly label: string;
   /** Plain text by default. A list is separated by commas; a secret is never shown again. */
   readonly kind?: 'number' | 'date' | 'list' | 'secret' | 'choice' | 'choices' | 'flag' | 'entries';
-  /** What is typed as a value of the input, for entries that are objects. */
+  /** Reads what is typed as a value of the input, for entries that are objects. */
   readonly parse?: (typed: string) => unknown;
   /** Left out where they vary; then the page that shows the form supplies them. */
   readonly choices?: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export interface Action {
   /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
   /**
-   * Where it leads when it is done, if not back: the page below which a field of the answer is, such as
+   * The page that follows when it is done, if not the one before: its path ends with a field of the answer, such as
    * `work.number`.
    */
   readonly leadsTo?: { readonly page: string; readonly field: string };

@@ -123,7 +123,7 @@ export function dryRunRows(
       ? []
       : [[label, html`<strong>${[...new Set(found)].join(', ')}</strong>`] as const];
   });
-  // What goes on in the background notifies later.
+  // Work in the background notifies later.
   if (leadsTo) return values;
   return [...values, ['Who is notified', notifies?.summary ?? 'not known in advance']];
 }
@@ -152,7 +152,7 @@ const changes: Readonly<Record<string, string>> = {
   outcome: 'The dry run is more than a day old, or was not made by an operator.',
 };
 
-/** What has changed since the dry run. */
+/** Says in words what has changed since the dry run. */
 export const changesInWords = (changed: readonly string[]): readonly string[] => [
   ...new Set(changed.map(changeInWords)),
 ];

@@ -122,7 +122,7 @@ const mayDo = ({ allowedActions }: Domain): Html =>
 ${reasons.map(({ explanation, message, resultCode }) => html`<br><span class="soft small">${explanation ?? message} (${resultCode})</span>`)}</li>`,
   )}</ul>`;
 
-/** In the registrar's place. */
+/** The actions in the registrar's place. */
 const inPlace = [
   actions.domainTransfer,
   actions.domainUpdate,

@@ -16,7 +16,7 @@ export interface FormOptions {
   readonly isConfirmed?: boolean;
   readonly outcome?: string | null;
   readonly button?: string;
-  /** Only the button, for a row of a table. */
+  /** True to show only the button, for a row of a table. */
   readonly isCompact?: boolean;
   readonly about?: string;
   /** Shown unfolded. */

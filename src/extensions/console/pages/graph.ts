@@ -66,7 +66,7 @@ export interface Result {
   readonly problems: readonly string[];
   /** The outcome of a dry run; sent with the write, it makes the write do exactly what was shown. */
   readonly outcome: string | null;
-  /** What has changed, if the write would no longer do what was shown. */
+  /** The names of what has changed, if the write would no longer do what was shown. */
   readonly changed: readonly string[] | undefined;
   /** The recipients that a dry run reports. */
   readonly notifies: { readonly summary: string } | null;

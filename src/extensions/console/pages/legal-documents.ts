@@ -29,7 +29,7 @@ export const documentsOf = (documents: Documents): Html | false =>
     ]),
   );
 
-/** For operators signed in to the console, and for programs with an operator's token. */
+/** Serves operators signed in to the console, and programs with an operator's token. */
 export function mountLegalDocuments(
   scope: FastifyInstance,
   { runner }: Services,

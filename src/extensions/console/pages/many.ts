@@ -50,7 +50,7 @@ export const choiceColumn = <Row>({ of }: RowActions<Row>): Column<Row> => ({
   },
 });
 
-/** Whether the operator may do one of them. */
+/** Tells whether the operator may do one of the actions. */
 export const mayAny = (actions: readonly Action[]): boolean =>
   actions.some(({ operators }) => mayDo(operators));
 
@@ -219,7 +219,7 @@ const judgedOf = ({ rows }: SentRows, results: readonly Result[]): readonly Judg
   rows.map((row, index) => ({ row, result: results[index] }));
 const isWell = ({ result }: Judged): boolean => result?.problems.length === 0;
 
-/** What the rows come to, if the action is about money. */
+/** Returns the sums of the rows, if the action is about money. */
 const sumsOf = (
   { adds = [], foresees = {} }: Action,
   rows: readonly Judged[],

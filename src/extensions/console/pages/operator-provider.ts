@@ -6,7 +6,7 @@ import { failure, refuseWith } from '../../../base/errors.ts';
 import type { ProviderAccount } from '../../../registry/rules/operators/sessions.ts';
 import type { ReportedPerson } from '../operator-sign-ins.ts';
 
-/** What the answer to a sign-in must contain; kept in a cookie of the browser that began it. */
+/** The values that the answer to a sign-in must contain; kept in a cookie of the browser that began it. */
 export interface ProviderChecks {
   readonly state: string;
   readonly nonce: string;
@@ -17,7 +17,7 @@ interface Settings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where this machine reaches the stand-in of the sandbox, past any proxy. */
+  /** The URL at which this machine reaches the stand-in of the sandbox, past any proxy. */
   readonly ownUrl?: string;
 }
 
@@ -53,7 +53,7 @@ export class OperatorProvider {
     this.#services = services;
   }
 
-  /** What the button says; undefined where people sign in with a password. */
+  /** The name on the button; undefined where people sign in with a password. */
   get name(): string | undefined {
     const settings = this.#settings();
     return settings?.ownUrl === undefined

@@ -191,7 +191,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     const { data, problems } = await graph.ask(asking, 'bulkWork', { number: Number(number) });
     const [work] = data.bulkWorks?.nodes ?? [];
     if (!work) return sendNotFound(reply, `work ${number}`, problems);
-    // Without a script: the page is asked for again while the work goes on.
+    // Without a script the page is asked for again while the work goes on.
     if (work.state === 'RUNNING') reply.header('refresh', `3; url=/operator/works/${number}`);
     return send(asking, reply, { ...workPage(work), problems });
   });

@@ -9,7 +9,7 @@ import { section } from './parts.ts';
 
 type Person = NonNullable<OperatorPersonQuery['person']>;
 
-/** What a person is searched by: one of the two. */
+/** The key by which a person is searched: one of the two. */
 export interface AskedPerson {
   readonly ident?: string;
   readonly email?: string;

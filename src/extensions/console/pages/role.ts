@@ -16,10 +16,10 @@ const present = new AsyncLocalStorage<Present>();
 export const drawnFor = <T>(operator: OperatorActor, pages: ReadonlySet<string>, draw: () => T): T =>
   present.run({ operator, pages }, draw);
 
-/** Whether the console has this page: in front of another registry it has fewer. */
+/** Tells whether the console has this page: in front of another registry it has fewer. */
 export const isThere = (path: string): boolean => present.getStore()?.pages.has(path) ?? true;
 
-/** Whether the operator for whom the page is drawn has a role that includes this one. */
+/** Tells whether the operator for whom the page is drawn has a role that includes this one. */
 export const mayDo = (least: OperatorRole = 'VIEWER'): boolean =>
   includesRole(present.getStore()?.operator.role ?? 'VIEWER', least);
 
@@ -28,7 +28,7 @@ interface Made {
   readonly createdBy: string;
 }
 
-/** Whether the operator may revoke a token, question or board (docs/rules/access.md#operators). */
+/** Tells whether the operator may revoke a token, question or board (docs/rules/access.md#operators). */
 export function mayRevoke({ registrar, createdBy }: Made): boolean {
   const operator = present.getStore()?.operator;
   return mayDo(registrar ? 'SUPPORT' : 'ADMIN') || (operator !== undefined && createdBy === nameOf(operator));

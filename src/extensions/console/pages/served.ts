@@ -5,7 +5,8 @@ import { documentNamed } from './documents.ts';
 import type { Questions } from './graph.ts';
 
 /**
- * Whether the graph answers a document: in front of another registry it lacks much, and so do the pages that show it.
+ * Returns a function that tells whether the graph answers a document: in front of another registry it lacks much, and
+ * so do the pages that show it.
  */
 export function servedIn(config: Config): (name: keyof Questions) => boolean {
   if (config.ownsRegistry) return () => true;

@@ -16,10 +16,10 @@ const sealing = { alg: 'dir', enc: 'A256GCM' } as const;
 const providerName = 'zonegraph_operator_provider';
 const providerPath = '/operator/sign-in/provider';
 const heldChecks = /(?:^|;\s?)zonegraph_operator_provider=([\w.-]{1,3900})(?:;|$)/;
-/** As long as somebody may need at the provider. */
+/** The longest time that somebody may need at the provider. */
 const providerSeconds = 600;
 
-/** What a provider's answer must fit, and the page to show afterwards. */
+/** The values that a provider's answer must fit, and the page to show afterwards. */
 interface KeptChecks extends ProviderChecks {
   readonly to: string;
 }
@@ -93,7 +93,7 @@ export class Sessions {
     );
   }
 
-  /** What the answer must fit, once: the cookie is removed. */
+  /** Returns once what the answer must fit: the cookie is removed. */
   async takeChecks({ headers }: FastifyRequest, reply: FastifyReply): Promise<KeptChecks | undefined> {
     const [, sealed] = heldChecks.exec(headers.cookie ?? '') ?? [];
     this.#setCookie(reply, `${providerName}=; Path=${providerPath}; Max-Age=0`, 'Lax');

@@ -8,7 +8,7 @@ import { signInStyle } from './style.ts';
 
 /** How people sign in here. */
 export interface Ways {
-  /** What the provider is called, if there is one. */
+  /** The name of the provider, if there is one. */
   readonly provider: string | undefined;
   readonly withPassword: boolean;
   /** Set in a sandbox that publishes its token. */

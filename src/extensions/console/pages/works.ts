@@ -21,7 +21,7 @@ const rowTones: Readonly<Record<keyof typeof rowStates, Tone>> = {
 
 const here = '/operator/works';
 
-/** What a work does, in words. */
+/** Says in words what a work does. */
 const what = ({ operation, registrar, toRegistrar }: WorkRow): string =>
   registrar && toRegistrar
     ? `Move the portfolio of ${registrar.code} to ${toRegistrar.code}`
@@ -90,7 +90,7 @@ export const bulkRows = list({
   ],
 });
 
-/** What was entered once for all rows; the reason and the registrar have rows of their own. */
+/** Returns what was entered once for all rows; the reason and the registrar have rows of their own. */
 const givenIn = ({ operation, given, toRegistrar }: Work): readonly (readonly [string, string])[] =>
   Object.entries(given as Readonly<Record<string, unknown>>)
     .filter(([name]) => name !== 'reason' && !(toRegistrar && name === 'registrar'))

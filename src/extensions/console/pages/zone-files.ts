@@ -51,7 +51,7 @@ async function send(
   try {
     const file = await openZoneFile(database, origin, { calendar, now: clock.now() });
     const text = Readable.from(await sent(services, file), { objectMode: false });
-    // In every case: read to the end, cancelled half way, or never started.
+    // The file is closed in every case: read to the end, cancelled half way, or never started.
     text.once('close', () => void file.end().finally(close));
     if (raw.destroyed) text.destroy();
     return await reply

@@ -3,7 +3,10 @@ import { type Failure, failure } from '../../../base/errors.ts';
 import { limit } from '../../../base/limits.ts';
 import { isBlank } from '../../../registry/rules/text.ts';
 
-/** What a person is known by: `EE:37605030299` or `mari@kask.example`. In lower case, but for the country. */
+/**
+ * The key by which a person is known: `EE:37605030299` or `mari@kask.example`. It is in lower case, except for the
+ * country.
+ */
 export interface PersonKey {
   readonly text: string;
   readonly email?: string;

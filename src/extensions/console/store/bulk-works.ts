@@ -65,8 +65,8 @@ export const waitingRows = (db: Db, workId: number, limit: number): Promise<Bulk
     .execute();
 
 /**
- * Whether a row waits and its work goes on; a stop of the work waits until the transaction ends. For a write that asks
- * another service: its row is marked when that has answered.
+ * Tells whether a row waits and its work goes on; a stop of the work waits until the transaction ends. It serves a
+ * write that asks another service: its row is marked when that has answered.
  */
 export async function holdBulkRow(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -111,7 +111,7 @@ export async function refuseBulkRow(
     update bulk_works set refused = refused + 1 from gone where bulk_works.id = gone.work_id`.execute(db);
 }
 
-/** For how many objects of each registrar a work is done. */
+/** Returns for how many objects of each registrar a work is done. */
 export async function doneByRegistrar(
   db: Db,
   workId: number,

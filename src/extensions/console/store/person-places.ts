@@ -123,24 +123,24 @@ export interface KnownContact {
   readonly code: string;
   /** The e-mail address of a contact that exists now, if it belongs to nobody else. */
   readonly email: string | null;
-  /** Whether the contact exists now and has what was asked for; others had it in the past. */
+  /** True if the contact exists now and has what was asked for; others had it in the past. */
   readonly isPresent: boolean;
-  /** Whether a contact that had it in the past exists with another identity code or address now. */
+  /** True if a contact that had it in the past exists with another identity code or address now. */
   readonly isElsewhere: boolean;
-  /** Whether another contact has its code now. */
+  /** True if another contact has its code now. */
   readonly isReused: boolean;
 }
 
 const parametersOf = ({ ident, email }: PersonKey) =>
   [email ?? null, ident?.code ?? null, ident?.country ?? null] as const;
 
-/** Whether a contact has the identity code or e-mail address now, in any case. */
+/** Tells whether a contact has the identity code or e-mail address now, in upper or lower case. */
 const hasNow = (key: PersonKey) => {
   const [email, code, country] = parametersOf(key);
   return sql`(lower(email) = ${email} or (lower(ident) = ${code} and coalesce(upper(ident_country_code), ${country}) = ${country}))`;
 };
 
-/** Whether a registrar, one of its users or an operator has this e-mail address. */
+/** Tells whether a registrar, one of its users or an operator has this e-mail address. */
 const isAtWork = (address: RawBuilder<unknown>) => sql`(
   exists (select from registrars where lower(${address}) in (lower(registrars.email), lower(billing_email)))
   or exists (select from api_users where lower(api_users.email) = lower(${address}))
@@ -227,7 +227,7 @@ export async function momentOfWrites(db: Db): Promise<string> {
 const newer = (moment: string | undefined) =>
   moment === undefined ? sql`true` : sql`age(xmin) <= age(${moment}::xid)`;
 
-/** Which texts are searched: those with this pattern, if they are newer than `since`. */
+/** The texts that are searched: those with this pattern, if they are newer than `since`. */
 export interface ErasedTexts {
   readonly pattern: string;
   readonly since?: string;
@@ -252,8 +252,8 @@ export async function deleteMessages(db: Db, { pattern, since }: ErasedTexts): P
 }
 
 /**
- * What still waits to be sent: calls of webhooks that name a person, and mails to nobody else. Mails to a registrar
- * or an operator are sent. Returns how many.
+ * Deletes what still waits to be sent: calls of webhooks that name a person, and mails to that person alone. Mails to
+ * a registrar or an operator are sent. Returns how many.
  */
 export async function deleteWaitingMessages(db: Db, pattern: string): Promise<number> {
   const { rows } = await sql`

@@ -11,7 +11,7 @@ export interface MirrorState extends MirrorCounts {
   /** The progress of the current pass, from 0 to 1; 1 between passes. */
   readonly progress: number;
   readonly syncedAt: Date | null;
-  /** In seconds. */
+  /** The seconds since the mirror was last complete; null before that. */
   readonly lag: number | null;
   /** Why it cannot be read; null if nothing is wrong. */
   readonly trouble: string | null;

@@ -10,8 +10,8 @@ export const kindOf = (subject: Subject): MirrorKind => subject.slice(0, subject
 export const keyOf = (subject: Subject): string => subject.slice(subject.indexOf(' ') + 1);
 
 /**
- * When a request was sent, by the database's clock, and its position among all requests, answers and changes of all
- * processes.
+ * The moment at which a request was sent, by the database's clock, and its position among all requests, answers and
+ * changes of all processes.
  */
 export interface Ticket {
   readonly place: number;
@@ -29,8 +29,8 @@ export async function takeTicket(db: Db): Promise<Ticket> {
 }
 
 /**
- * Which of these objects were not written since they were requested: they may be written now, and are locked until the
- * transaction ends. An answer about the others may be older than the rows here.
+ * Locks the objects that were not written since they were requested, until the transaction ends, and returns them:
+ * they may be written now. An answer about the others may be older than the rows here.
  */
 export async function lockIfUnchanged(
   db: Db,
@@ -111,7 +111,7 @@ export async function readTimes(db: Db, subjects: readonly Subject[]): Promise<R
   return new Map(rows.map(({ kind, key, ...known }): [Subject, Age] => [`${kind} ${key}`, known]));
 }
 
-/** Which of these have changed since they were last read (`markStale`). */
+/** Returns those of the objects that have changed since they were last read (`markStale`). */
 export async function staleAmong(db: Db, subjects: readonly Subject[]): Promise<Subject[]> {
   if (subjects.length === 0) return [];
   const known = await readTimes(db, subjects);

@@ -10,7 +10,10 @@ interface Numbered {
   readonly number: number;
 }
 
-/** If another row already has the id, because the registry has reused it, that row keeps it. */
+/**
+ * Gives parts the ids that the registry reports. If another row already has the id, because the registry has reused
+ * it, that row keeps it.
+ */
 export async function numberParts(
   db: Db,
   table: 'nameservers' | 'dnssec_keys',

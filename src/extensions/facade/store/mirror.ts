@@ -257,7 +257,7 @@ export async function markOthersRead(
       and not (id = any(${unread}::bigint[]))`.execute(db);
 }
 
-/** Only the fact of an open dispute is reported with a domain. */
+/** Opens and closes disputes as they are reported: a domain has only the fact of an open one. */
 export async function setDisputed(
   db: Db,
   domains: readonly { readonly name: string; readonly punycode: string; readonly disputed: boolean }[],
@@ -355,7 +355,7 @@ export async function ensureUnknownRegistrar(db: Db, now: Date): Promise<number>
 export interface MirrorCounts {
   readonly domains: number;
   readonly contacts: number;
-  /** When the first domain was read; null before that. */
+  /** The moment at which the first domain was read; null before that. */
   readonly historySince: Date | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the registry says of an app and its tokens. */
+/** The registry's answers about an app and its tokens. */
 interface Registered {
   readonly client_id: string;
 }
@@ -10,7 +10,7 @@ interface Granted {
 interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
-  /** When the access token is renewed, in milliseconds. */
+  /** The moment at which the access token is renewed, in milliseconds. */
   readonly until: number;
 }
 interface Begun {
@@ -48,7 +48,7 @@ export function browserApp({ registry, name, scope, redirectUri }: App) {
     return answer;
   }
 
-  /** Registers this page once, and remembers the id, which is no secret. */
+  /** Registers this page once, and remembers the id, which is not a secret. */
   async function clientId(): Promise<string> {
     const known = localStorage.getItem('client_id');
     if (known) return known;
@@ -83,7 +83,7 @@ export function browserApp({ registry, name, scope, redirectUri }: App) {
       location.assign(`${registry}/oauth/authorize?${asked}`);
     },
 
-    /** On the way back: true if somebody has just signed in. */
+    /** Ends the sign-in on the way back; true if somebody has just signed in. */
     async finishSignIn(): Promise<boolean> {
       const back = new URLSearchParams(location.search);
       const begun: Begun | null = JSON.parse(sessionStorage.getItem('sign-in') ?? 'null');

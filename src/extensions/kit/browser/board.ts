@@ -20,7 +20,7 @@ async function askAgain(): Promise<void> {
     // An ended board replaces the page; after any other failure the last data stay.
     if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
     const text = await answer.text();
-    // Without its style sheet, whose rules say where cards stand: it belongs to the page as it was loaded.
+    // The style sheet, whose rules say where cards stand, is left out: it belongs to the page as it was loaded.
     const [written] = /<main[\s\S]*<\/main>/.exec(text) ?? [''];
     const page = new DOMParser().parseFromString(written, 'text/html');
     if (answer.ok && placesIn(page) !== placesIn(document)) location.reload();
@@ -36,7 +36,7 @@ async function askAgain(): Promise<void> {
   }
 }
 
-/** What is open, scrolled and focused stays so. */
+/** Shows the page; what is open, scrolled and focused stays so. */
 function show(page: Document): void {
   const opened = [...document.querySelectorAll('.card:has(details[open])')].map(({ id }) => id);
   const scrolled = every('.inside', HTMLElement).map(({ scrollTop }) => scrollTop);

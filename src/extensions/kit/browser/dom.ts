@@ -1,4 +1,4 @@
-// What the scripts of all pages use to find, make and read elements.
+// The functions with which the scripts of all pages find, make and read elements.
 
 /** A class of elements, such as HTMLInputElement. */
 type Kind<T> = new () => T;
@@ -8,7 +8,7 @@ export function byId(id: string): HTMLElement {
   return element(id, HTMLElement);
 }
 
-/** The same, where a script needs what only this kind of element has. */
+/** Returns the element with this id, which must be of this kind. */
 export function element<T extends Element>(id: string, kind: Kind<T>): T {
   const found = document.getElementById(id);
   if (found instanceof kind) return found;
@@ -59,7 +59,7 @@ export const factsOf = <Facts>(): Facts => JSON.parse(byId('facts').textContent 
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the graph answers. */
+/** The answer of the graph. */
 export interface Answer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly GraphError[];
@@ -73,7 +73,7 @@ export interface Cost {
   readonly requested: number;
   readonly remaining: number | null;
 }
-/** What a mutation refuses. */
+/** A refusal by a mutation. */
 export interface UserError {
   readonly message: string;
   readonly code?: string | null;

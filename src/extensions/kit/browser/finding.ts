@@ -6,7 +6,7 @@
 export interface Entry {
   readonly kind: Kind;
   readonly title: string;
-  /** Where it stands, for people. */
+  /** The place where it stands, for people. */
   readonly place: string;
   readonly url: string;
   /** The words by which it is found besides those of its title and place, each once. */
@@ -39,7 +39,7 @@ const sameThings: readonly (readonly string[])[] = [
   ['test', 'try', 'dryrun'],
 ];
 
-/** What texts speak of where people look for a price. */
+/** The words that texts use where people look for a price. */
 const priced = ['renews', 'registers', 'balance'];
 
 /** The word and others for the same thing. */
@@ -63,14 +63,14 @@ export const wordsIn = (text: string): string[] =>
     (one) => one.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
   );
 
-/** What somebody asked for; a query of small words only is taken as it is. */
+/** Returns the words of a query without small words; a query of small words only is taken as it is. */
 export function wordsOfQuery(query: string): string[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8);
   const telling = words.filter((word) => !unspoken.has(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** What is written for people comes before what is written for programs, and each kind has some room. */
+/** The weight and the room of each kind: texts for people come before those for programs. */
 const kinds = {
   Guide: { factor: 1.2, most: 4 },
   Rule: { factor: 1, most: 3 },
@@ -81,7 +81,7 @@ const kinds = {
 
 /** The finder is made once and asked often. */
 export function finder(entries: readonly Entry[]): (query: string, most?: number) => Entry[] {
-  /** Which entries have a word, and how much it says about them. */
+  /** The entries that have each word, by index, with how much it says about them. */
   const places = new Map<string, Map<number, number>>();
   const put = (word: string, index: number, weight: number): void => {
     const there = places.get(word) ?? new Map<number, number>();

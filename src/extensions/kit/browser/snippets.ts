@@ -8,7 +8,7 @@ export interface Sent {
   readonly body: string | undefined;
 }
 
-/** By the label of its tab.  */
+/** The snippets by the labels of their tabs. */
 export const snippets: Readonly<Record<string, (sent: Sent) => string>> = {
   curl: ({ method, url, headers, body }) =>
     [

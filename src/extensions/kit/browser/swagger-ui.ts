@@ -1,6 +1,6 @@
 // The parts of Swagger UI that docs.ts replaces, and of the OpenAPI document that it shows.
 
-/** What docs.ts uses of an OpenAPI document. */
+/** The parts of an operation in an OpenAPI document that docs.ts uses. */
 export interface Operation {
   tags?: string[];
   'x-names'?: string;
@@ -21,7 +21,7 @@ export interface Specification {
   readonly components: Components;
 }
 
-/** What it uses of Swagger UI, whose data are Immutable's. */
+/** The parts of Swagger UI that docs.ts uses; its data are Immutable's. */
 export interface Kept<Value> {
   toJS(): Value;
   getIn(path: readonly string[]): Kept<Operation>;

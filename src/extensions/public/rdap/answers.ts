@@ -21,7 +21,7 @@ interface Place {
 
 const conformance = ['rdap_level_0', 'redacted'];
 
-/** What every answer begins with. */
+/** The members with which every answer begins. */
 const opening = ({ base }: Place) => ({
   rdapConformance: conformance,
   lang: 'en',
@@ -84,7 +84,9 @@ const titles = {
   tech: 'Technical contact',
 } as const;
 
-/** What RDAP could show of a contact: a path below its entity, and the field that a contact may disclose. */
+/**
+ * The parts of a contact that RDAP could show: a path below its entity, and the field that a contact may disclose.
+ */
 const hideable: readonly { readonly what: string; readonly path: string; readonly field?: Disclosable }[] = [
   { what: 'handle', path: 'handle' },
   { what: 'name', path: "vcardArray[1][?(@[0]=='fn')][3]", field: 'name' },

@@ -85,7 +85,7 @@ export const undecodableLookup = {
   body: errorAnswer(400, 'Bad Request', 'The URL cannot be decoded'),
 };
 
-/** As bytes: Fastify would add a charset, which this type does not have. */
+/** Sends bytes: Fastify would add a charset to a text, which this type does not have. */
 const send = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type(mediaType).send(Buffer.from(JSON.stringify(body)));
 

@@ -25,7 +25,7 @@ const rdapStatuses: Readonly<Partial<Record<DomainStatus, string>>> = {
   pendingUpdate: 'pending update',
 };
 
-/** At least one: a domain with none of them is active. */
+/** Returns at least one status: a domain with none of them is active. */
 export function rdapStatusesOf(statuses: readonly string[]): string[] {
   const told = statuses.flatMap((status) => rdapStatuses[status as DomainStatus] ?? []);
   return told.length > 0 ? [...new Set(told)] : ['active'];

@@ -69,7 +69,7 @@ export interface ZoneState {
   readonly declaration: string;
   readonly versionId: number;
   readonly lateNth: number;
-  /** Null before the first file. */
+  /** The serial of the last file; null before the first one. */
   readonly serial: number | null;
   readonly isChanged: boolean;
 }
@@ -98,7 +98,7 @@ export async function zoneStates(db: Db): Promise<ZoneState[]> {
   return rows;
 }
 
-/** There was no change up to here: the next look begins after it. */
+/** Notes that there was no change up to here: the next look begins after it. */
 export async function markUnchanged(db: Db, states: readonly ZoneState[]): Promise<void> {
   await sql`
     update zone_files set version_id = seen.version_id, late_nth = seen.late_nth

@@ -17,9 +17,7 @@ export interface ZoneHead {
 /** The name of a zone's file: `ee.zone`. */
 export const zoneFileName = (origin: string): string => `${toAscii(origin)}.zone`;
 
-/**
- * As many digits as the greatest serial has: the final serial takes the place of another one without moving the rest.
- */
+/** A blank as long as the greatest serial: the final serial takes its place without moving the rest. */
 export const serialPlace = '          ';
 
 export const inSerialPlace = (serial: number): string => String(serial).padEnd(serialPlace.length);
@@ -43,7 +41,7 @@ export function zoneFileHead(zone: ZoneHead): { readonly before: string; readonl
   };
 }
 
-/** Whether a name is the other one or below it. */
+/** Tells whether a name is the other one or below it. */
 export const isWithin = (name: string, other: string): boolean =>
   name === other || name.endsWith(`.${other}`);
 

@@ -172,7 +172,10 @@ export class ZoneFiles {
     }
   }
 
-  /** Undefined if the file is already there, or a process elsewhere has made a newer one, which is written next. */
+  /**
+   * Writes the file of a zone; undefined if it is already there, or a process elsewhere has made a newer one, which
+   * is written next.
+   */
   async #writeZone({ origin }: ZoneState, held: HeldJobs): Promise<Written | undefined> {
     const { database, calendar, clock, log } = this.#parts;
     const target = this.#fileOf(origin);
@@ -214,13 +217,13 @@ export class ZoneFiles {
     }
   }
 
-  /** So that the new name survives a power cut. */
+  /** Writes the directory to the disk, so that the new name survives a power cut. */
   async #syncDirectory(): Promise<void> {
     const directory = await open(this.#parts.directory);
     await directory.sync().finally(() => directory.close());
   }
 
-  /** What a process that was killed has begun; only the holder of the lease writes here. */
+  /** Removes the files that a killed process has begun; only the holder of the lease writes here. */
   async #removeLeftOver(): Promise<void> {
     const { directory } = this.#parts;
     for (const name of await readdir(directory))

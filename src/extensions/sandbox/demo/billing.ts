@@ -193,7 +193,7 @@ async function seedPayments(
   );
 }
 
-/** History: each invoice was created, and each that is no longer unpaid was changed once. */
+/** Writes the history: each invoice was created, and each that is no longer unpaid was changed once. */
 async function writeHistories(
   { db }: Demo,
   planned: readonly DemoInvoice[],

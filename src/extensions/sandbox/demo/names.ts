@@ -98,7 +98,7 @@ export const names: readonly DemoDomain[] = [
   { name: 'endine.com.ee', of: 'BETA:RAUD', in: -19 },
   { name: 'minevik.ee', of: 'BETA:HUNT', in: -45 },
 
-  // Without nameservers.
+  // These do not have nameservers.
   { name: 'ootel.ee', of: 'ALPHA:TULEVIK', in: 363, hosting: 'none' },
   { name: 'tulekul.ee', of: 'ALPHA:NORDIC', in: 358, hosting: 'none' },
   { name: 'planeeritud.ee', of: 'BETA:SEPP', in: 349, hosting: 'none' },

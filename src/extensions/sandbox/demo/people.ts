@@ -80,7 +80,7 @@ export const people: readonly Person[] = [
   company('BETA:MATKAD', 'Rabamatkad OÜ', 'EE 14202004', { admin: 'BETA:HUNT' }),
   company('BETA:BALTIC', 'Baltic Weather SIA', 'LV 40202005', { admin: 'BETA:OZOLS' }),
   company('BETA:VALD', 'Kaldapealse Vald', 'EE 75202006', { admin: 'BETA:ROOS' }),
-  // The same person as ALPHA:LEPP, which it can replace as an admin contact.
+  // This is the same person as ALPHA:LEPP, which it can replace as an admin contact.
   person('ALPHA:KADRI', 'Kadri Lepp', 'EE 49303010423', { unlinkedDays: 5 }),
 ];
 

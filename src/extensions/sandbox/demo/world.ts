@@ -11,7 +11,7 @@ import { type RegistrarCode, registrarOfContact } from './people.ts';
 export interface Demo {
   readonly db: Db;
   readonly now: Date;
-  /** When the registrars were added, years ago. */
+  /** The moment at which the registrars were added, years ago. */
   readonly began: Date;
   readonly calendar: Calendar;
   readonly settings: RegistrySettings;

@@ -23,7 +23,7 @@ const seed = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex
 const signingKey = createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' });
 const kid = 'sandbox';
 
-/** The same in every process; it is no secret, and nothing but the sandbox trusts it. */
+/** Derives a key that is the same in every process. The key is not a secret, and only the sandbox trusts it. */
 function derived(purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', standInClient.clientSecret, '', purpose, 32));
 }
@@ -141,7 +141,7 @@ function askedIn(given: URLSearchParams, callback: string): Asked | undefined {
     : undefined;
 }
 
-/** By `client_secret_post` or `client_secret_basic`. */
+/** Tells whether the client has authenticated, by `client_secret_post` or `client_secret_basic`. */
 function isClient({ headers: { authorization = '' } }: FastifyRequest, form: URLSearchParams): boolean {
   const [scheme, sent = ''] = authorization.split(' ');
   const basic = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString().split(':') : [];

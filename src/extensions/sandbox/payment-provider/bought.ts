@@ -5,8 +5,8 @@ import type { SandboxPayment } from '../store/sandbox-payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';
 
 /**
- * What the payer has bought, and the next steps. A real provider does not know this; here it keeps the page from
- * being a dead end.
+ * Returns what the payer has bought, and the next steps. A real provider does not know this; here it keeps the page
+ * from being a dead end.
  */
 export async function purchaseOf(
   { database, config, view }: SandboxPaymentProvider,

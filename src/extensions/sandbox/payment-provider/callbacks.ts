@@ -62,7 +62,7 @@ export class CallbackSender {
     return sending;
   }
 
-  /** The same without waiting for it. */
+  /** Makes the first attempt without waiting for its end. */
   sendSoon(id: number): void {
     this.sendNow(id).catch((error: unknown) =>
       this.#parts.log.warn({ err: error }, 'a callback of the sandbox could not be sent'),

@@ -99,7 +99,7 @@ function authenticate({ headers }: FastifyRequest, { config }: SandboxPaymentPro
     throw refusals.unauthenticated();
 }
 
-/** Not a signature by today's standards: a name, a timestamp and a nonce that is valid once. */
+/** Checks a name, a timestamp and a nonce that is valid once, which is not a signature by today's standards. */
 async function checkSignature(body: unknown, provider: SandboxPaymentProvider): Promise<void> {
   const { api_username, nonce, timestamp } = read(signed, body);
   if (api_username !== provider.config.PAYMENT_API_USERNAME) throw refusals.unauthenticated();

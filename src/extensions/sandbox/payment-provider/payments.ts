@@ -60,7 +60,7 @@ export async function openPayment(db: Db, payment: NewPayment, now: Date): Promi
   return addPayment(db, payment, now);
 }
 
-/** The same without checking other payments of the order. */
+/** Adds a payment without checking other payments of the order. */
 export function addPayment(db: Db, payment: NewPayment, now: Date): Promise<SandboxPayment> {
   return insertSandboxPayment(db, {
     structured_reference: null,
@@ -104,7 +104,7 @@ export async function movePayment(db: Db, reference: string, move: Move, now: Da
   return forcePayment(db, payment, move, now);
 }
 
-/** The same without checking the transition. */
+/** Moves a payment without checking the transition. */
 export async function forcePayment(
   db: Db,
   payment: SandboxPayment,

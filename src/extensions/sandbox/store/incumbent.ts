@@ -1,6 +1,6 @@
 import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 
-/** The order of equal rows is undefined: there is no tie-breaker. */
+/** Returns a page of names. The order of equal rows is undefined, because there is no tie-breaker. */
 export async function namesWithRandomTies(
   db: Db,
   registrarId: number,
@@ -19,7 +19,7 @@ export async function namesWithRandomTies(
   return rows.map(({ name }) => name);
 }
 
-/** Only the registrar's id. */
+/** Changes only the registrar's id. */
 export async function moveDomain(db: Db, name: string, registrarId: number): Promise<void> {
   await db.updateTable('domains').set({ registrar_id: registrarId }).where('name', '=', name).execute();
 }

@@ -13,7 +13,7 @@ export async function markSandbox(db: Db, now: Date): Promise<void> {
   await targetOfMove(db, beginning, now);
 }
 
-/** What a server writes by itself, also where nobody has ever done anything. */
+/** The tables that a server writes by itself, also where nobody has ever done anything. */
 const writtenByServers: ReadonlySet<string> = new Set([
   'schema_migrations',
   'database_timelines',
@@ -27,7 +27,7 @@ const writtenByServers: ReadonlySet<string> = new Set([
  * migrated: a start in the wrong mode leaves a registry as it is.
  */
 export async function refuseRegistry(db: Db): Promise<void> {
-  // Without them the database is empty, or not ours to read: then the migration says so.
+  // Without these tables the database is empty, or not ours to read: then the migration says so.
   const known = await sql<{ known: boolean }>`
     select bool_and(coalesce(has_table_privilege(to_regclass(name), 'select'), false)) as known
     from unnest(array['schema_migrations', 'sandbox_clock_moves', 'access_tokens']) name`.execute(db);

@@ -60,7 +60,10 @@ const titleIn =
   (name: string): string =>
     fields[name] ?? numbersInWords[name] ?? inWords(name);
 
-/** In the order in which people look for them: as they are declared, and what has no words of its own at the end. */
+/**
+ * Sorts items as people look for them: in the order in which they are declared, and those without words of their own
+ * at the end.
+ */
 function inOrder<T extends Named>(
   items: readonly T[],
   { fields = {} }: ListInWords,

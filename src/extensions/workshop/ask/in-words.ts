@@ -2,22 +2,25 @@ import { contactStatuses } from '../../../registry/rules/contact/contact-statuse
 import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 
 /**
- * What people call a list and its fields, where the name of the field does not say it (src/extensions/workshop/ask).
+ * The words of people for a list and its fields, where the name of the field does not say it
+ * (src/extensions/workshop/ask).
  */
 export interface ListInWords {
   /** The fields that lead to the list, from the root. */
   readonly way: readonly string[];
   readonly title: string;
-  /** What is counted, where the title does not say it. */
+  /** The name of what is counted, where the title does not say it. */
   readonly headline?: string;
   readonly about: string;
   /** The columns to begin with. */
   readonly columns: readonly string[];
-  /** By the name of a field, a filter, a column or a number; in the order in which they are offered. */
+  /**
+   * The words by the name of a field, a filter, a column or a number; in the order in which they are offered.
+   */
   readonly fields?: Readonly<Record<string, string>>;
   /**
-   * What the title of an answer says of a key: Domains by month of *expiry*; nothing where the list has one moment
-   * only.
+   * The words for a key in the title of an answer: Domains by month of *expiry*; left out where the list has one
+   * moment only.
    */
   readonly nouns?: Readonly<Record<string, string>>;
   /** The values that a filter of texts can have. */
@@ -26,7 +29,7 @@ export interface ListInWords {
   readonly ahead?: readonly string[];
 }
 
-/** In the order in which they are offered. */
+/** The lists in the order in which they are offered. */
 export const listsInWords: readonly ListInWords[] = [
   {
     way: ['domains'],

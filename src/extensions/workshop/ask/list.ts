@@ -1,4 +1,4 @@
-/** What the controls of a step can offer, with titles for people. */
+/** An item that the controls of a step can offer, with its title for people. */
 export interface Named {
   readonly name: string;
   readonly title: string;
@@ -6,13 +6,13 @@ export interface Named {
 export interface Filter extends Named {
   readonly kind: 'moment' | 'day' | 'choice' | 'states' | 'texts' | 'text' | 'yesno' | 'number' | 'amount';
   readonly options?: readonly Named[];
-  /** Whether it may lie in the future. */
+  /** True if it may lie in the future. */
   readonly ahead?: true;
 }
 export interface Key extends Named {
   /** The column in the answer. */
   readonly column: string;
-  /** What a title says of it, where its own title does not fit: Domains by month of *expiry*. */
+  /** The word for it in a title, where its own title does not fit: Domains by month of *expiry*. */
   readonly noun?: string;
   readonly selects: string;
   readonly isTime?: true;
@@ -30,7 +30,7 @@ export interface List extends Named {
   readonly about: string;
   /** The table at /sql. */
   readonly table?: string;
-  /** What is counted, where the title does not say it: *Events* by month. */
+  /** The name of what is counted, where the title does not say it: *Events* by month. */
   readonly headline?: string;
   /** Rows of periods, which are chosen by their first and last day. */
   readonly periods?: readonly string[];

@@ -45,8 +45,8 @@ export const askFiles = (schema: GraphQLSchema): Promise<AskFiles> =>
 const browser = (name: string): URL => new URL(`browser/${name}`, import.meta.url);
 
 /**
- * What the page loads later: the lists of a kind of caller, the charts, and what reads a query that is opened as
- * steps.
+ * Makes the files that the page loads later: the lists of a kind of caller, the charts, and what reads a query that
+ * is opened as steps.
  */
 async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
   const modules = sqlModules();
@@ -61,7 +61,7 @@ async function makeFiles(schema: GraphQLSchema): Promise<AskFiles> {
       ]),
     ),
     'charts.js': { type: script, content: browserModule(charts) },
-    // For the landing page, which draws one question.
+    // This is for the landing page, which draws one question.
     'rows.js': { type: script, content: browserModule(browser('rows.ts')) },
     'reading.js': {
       type: script,

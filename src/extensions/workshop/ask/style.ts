@@ -1,7 +1,7 @@
 import { Html } from '../../kit/html.ts';
 import { dialogStyle, rowsStyle, segmentsStyle } from '../style.ts';
 
-/** Questions to begin with, each with a small picture. */
+/** The style of the questions to begin with, each with a small picture. */
 export const cardsStyle = `#cards { list-style: none; margin: 1.25rem 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem; }
 #cards li { display: flex; } .question { display: flex; align-items: center; gap: 1rem; width: 100%; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius);
   padding: 1.1rem 1.2rem; color: var(--ink); text-decoration: none; text-align: left; font: inherit; line-height: 1.35; box-shadow: var(--shadow); } .question:hover { border-color: var(--accent); } .question svg { flex: none; color: var(--accent); }`;

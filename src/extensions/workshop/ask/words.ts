@@ -8,7 +8,7 @@ import type { WordsOf } from '../words-of.ts';
 import { catalogOf } from './catalog.ts';
 import type { List } from './list.ts';
 
-/** The words of /ask for published answers, so that a picture is the same wherever it is seen. */
+/** Returns the words of /ask for published answers, so that a chart is the same wherever it is seen. */
 export function wordsIn(schema: GraphQLSchema): WordsOf {
   const listsOf = new Map<CallerKind, readonly List[]>();
   const ways = lruCache<string, readonly string[]>(1_000);

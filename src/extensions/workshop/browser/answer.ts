@@ -129,7 +129,7 @@ function showAnswer(text: string): void {
   showView();
 }
 
-/** What a press on its numbers does is found a moment later. */
+/** Finds what a press on the numbers of an answer does, a moment after the answer is shown. */
 async function findBehind(asked: Shown): Promise<void> {
   if (!asked.rows || !asked.request) return;
   const { behind, total } = (await behindAnswer(asked.request.body)) ?? {};
@@ -265,7 +265,7 @@ onWriting(['query', 'variables', 'headers'], 400, () => {
   if (shownAs() === 'sql') showStatement();
 });
 
-/** What can be mended without thinking: how it is said, when, and what it does to the query. */
+/** A correction without thinking: how it is said, when, and what it does to the query. */
 interface Mending {
   readonly text: string;
   readonly suits: (about: NonNullable<GraphError['extensions']>, query: string) => boolean | undefined;

@@ -21,7 +21,7 @@ const tallestCard = 20;
 const mostWallRows = 200;
 const wallGrid = byId('board-wall');
 
-/** In no order. */
+/** The cards of the wall, unsorted. */
 let wallCards: Card[] = [];
 let afterArranging = (): void => {};
 
@@ -100,7 +100,7 @@ function arrange(key: string, change: Partial<Place>, from: readonly Card[] = wa
   fitWall();
 }
 
-/** What a screen reader hears after each key. */
+/** Tells a screen reader after each key where the card is. */
 function sayPlace(key: string): void {
   const card = wallCards.find((one) => one.key === key);
   if (card) byId('board-place').textContent = placeInWords(card);

@@ -8,7 +8,7 @@ import { listsFor } from './lists.ts';
 import { openQuestion, presentCaller } from './questions.ts';
 import type { Behind } from './table.ts';
 
-/** What was sent to the graph. */
+/** The body of a request to the graph. */
 export interface Body {
   readonly query: string;
   readonly variables?: object | null;
@@ -27,7 +27,7 @@ async function stepsOf({ query, variables }: Body, kind: string) {
   return { steps, lists, question, list };
 }
 
-/** The same question in SQL, and the way to /sql; undefined if no table has its rows. */
+/** Returns the question in SQL, and the way to /sql; undefined if no table has its rows. */
 export async function statementFor(
   body: Body,
   title: string,
@@ -46,7 +46,7 @@ export async function statementFor(
   }
 }
 
-/** What people call the columns of this answer, as in /ask: a function for charts. */
+/** Returns what people call the columns of this answer, as in /ask: a function for charts. */
 export async function wordsFor(body: Body): Promise<Words> {
   try {
     const { list } = await stepsOf(body, kindOfCaller(presentCaller()));
@@ -62,7 +62,10 @@ interface Found {
   readonly total: string | undefined;
 }
 
-/** Undefined for answers without groups, and for queries that the steps do not have. */
+/**
+ * Returns what is behind the numbers of an answer; undefined for answers without groups, and for queries that the
+ * steps do not have.
+ */
 export async function behindAnswer({ query, variables }: Body): Promise<Found | undefined> {
   if (!/\b(groups|domainStatistics|balances)\b/.test(query)) return undefined;
   const as = presentCaller();
@@ -84,7 +87,7 @@ export async function behindAnswer({ query, variables }: Body): Promise<Found | 
     };
     return { behind, total };
   } catch {
-    // It is no question of one list; its numbers have no way to their rows.
+    // It is not a question of one list; its numbers do not lead to their rows.
     return undefined;
   }
 }

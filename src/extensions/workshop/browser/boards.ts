@@ -65,7 +65,7 @@ const boardWrites = {
 let changed: Board | undefined;
 /** The ids of its questions, in the order in which they were ticked. */
 let onBoard: string[] = [];
-/** Whether the wall of a new board is other than questions in a row. */
+/** True if the wall of a new board is other than questions in a row. */
 let isArranged = false;
 /** All questions that can be ticked. */
 let openQuestions: readonly Question[] = [];

@@ -50,7 +50,7 @@ const kindOfPublished: Readonly<Record<string, string>> = {
   billing: 'billing',
   operator: 'operator',
 };
-/** Of who is signed in, or of one of the sandbox's published callers. */
+/** Returns the kind of who is signed in, or of one of the sandbox's published callers. */
 export const kindOfCaller = (name = ''): string =>
   signedInAs() ?? (callers[name] === undefined ? undefined : kindOfPublished[name]) ?? 'registrar';
 

@@ -8,7 +8,7 @@ import { timeZone } from './facts.ts';
 import { copySpecification, type Drawn, loadCharts, savePng, saveSvg, showPicture } from './picture.ts';
 import type { Behind } from './table.ts';
 
-/** What is drawn. */
+/** The chart that is drawn. */
 interface Drawing {
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
@@ -18,9 +18,9 @@ interface Drawing {
   readonly behind?: Behind | undefined;
   /** How many different rows there are, where groups overlap. */
   readonly different?: number | undefined;
-  /** What people call a column. */
+  /** The words that people use for the columns. */
   readonly words?: Words | Promise<Words> | undefined;
-  /** Whether the rows are still wanted when the words and the code for charts have loaded. */
+  /** Tells whether the rows are still wanted when the words and the code for charts have loaded. */
   readonly isStill: () => boolean;
   /** False where the page says the title itself. */
   readonly isTitled?: boolean;
@@ -62,14 +62,14 @@ export const onChartChoice = (called: (choice: Choice) => void): void => {
   listener = called;
 };
 
-/** What is shown, with the defaults of these rows. */
+/** Returns the chart that is shown, with the defaults of these rows. */
 export const chosenChart = (): Choice | undefined => given?.choice;
 
 export async function drawChart(next: Drawing): Promise<void> {
   const { rows, columns, document, title, isStill, isTitled = true } = next;
   const { across, values, chosen } = choicesOf(rows, columns);
   const wanted: Choice = { ...chosen, ...possible(next.choice ?? {}, across, values) };
-  // At once: somebody may publish it meanwhile.
+  // This is set at once: somebody may publish it meanwhile.
   given = { ...next, choice: wanted };
   // A page that has the words, as /ask, reads the fields above the chart at once.
   const words = next.words instanceof Promise ? await next.words : next.words;
@@ -110,8 +110,8 @@ export async function drawChart(next: Drawing): Promise<void> {
 }
 
 /**
- * What a press on a mark does, by how its tooltip begins: `behind(row, column)` gets the keys that the picture shows.
- * Marks of periods that no row has do nothing.
+ * Returns what a press on a mark does, by how its tooltip begins: `behind(row, column)` gets the keys that the
+ * picture shows. Marks of periods that no row has do nothing.
  */
 function opening(
   { rows, behind }: Drawing,

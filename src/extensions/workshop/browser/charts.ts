@@ -1,3 +1,3 @@
-// What draws a chart.
+// The functions that draw a chart.
 export { pictureOf } from '../charts/chart-picture.ts';
 export { specificationOf } from '../charts/chart-specification.ts';

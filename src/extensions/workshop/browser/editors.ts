@@ -1,7 +1,7 @@
 // Reads and writes the texts of GraphiQL's editors through the models of Monaco.
 import { byId, every, make, one } from '../../kit/browser/dom.ts';
 
-/** What our scripts use of Monaco. */
+/** The parts of Monaco that our scripts use. */
 interface Model {
   readonly uri: { readonly path: string };
   getValue(): string;
@@ -33,7 +33,7 @@ export interface Monaco {
 }
 declare const monaco: Monaco;
 
-/** What a tab of GraphiQL has. */
+/** The contents of a tab of GraphiQL. */
 export interface Written {
   readonly query: string | null;
   readonly variables?: string | null | undefined;

@@ -1,4 +1,4 @@
-// What points are, beside a figure of them while the pointer or the focus is on it. Escape hides it.
+// Explains points beside a figure of them while the pointer or the focus is on it. Escape hides it.
 import { byId, every } from '../../kit/browser/dom.ts';
 
 const about = byId('about-points');

@@ -22,7 +22,7 @@ export interface Facts {
 const { files, ...facts } = factsOf<Facts>();
 export const { tabs: examples, callers, timeZone, today, introspection } = facts;
 
-/** Where the server has a file of this name. */
+/** Returns the address at which the server has a file of this name. */
 export const addressOf = (name: string): string => files[name] ?? '';
 /** Loads a module of the server, or of one of its packages. */
 export const load = <Module>(name: string): Promise<Module> => import(addressOf(name));

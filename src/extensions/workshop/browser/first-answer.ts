@@ -9,7 +9,7 @@ export interface FirstAnswer {
   readonly text: string;
 }
 
-/** For the scripts of the editor, from first-look.ts. */
+/** The state that first-look.ts leaves to the scripts of the editor. */
 export interface FirstLook {
   /** The answer that is shown. */
   answer: Promise<FirstAnswer | undefined> | undefined;

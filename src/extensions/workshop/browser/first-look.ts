@@ -1,6 +1,7 @@
-// What stands in the editor's place until it has loaded: the last query in a plain text box, and for somebody new the
-// answer of the first example. The editor takes over what was typed, answered and pressed (hand-over.ts). It costs a
-// processor a second or more, so for somebody new it starts with the first thing that they do.
+// The first look stands in the editor's place until it has loaded: the last query in a plain text box, and for
+// somebody new the answer of the first example. The editor takes over what was typed, answered and pressed
+// (hand-over.ts). It costs a processor a second or more, so for somebody new it starts with the first thing that they
+// do.
 import { byId, element, factsOf, make, one, targetOf } from '../../kit/browser/dom.ts';
 import type { Facts } from './facts.ts';
 import type { FirstAnswer, FirstLook } from './first-answer.ts';

@@ -3,7 +3,7 @@ import { every, make } from '../../kit/browser/dom.ts';
 import { download, say } from './editors.ts';
 import { load } from './facts.ts';
 
-/** What a press on the mark with this tooltip does. */
+/** Returns what a press on the mark with this tooltip does. */
 type Open = (tip: string) => (() => void) | undefined;
 
 /** A chart that is drawn, to make a file of it. */
@@ -46,7 +46,9 @@ const tipOf = (mark: SVGElement): string => mark.dataset.tip ?? '';
 
 const ways: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The picture is one stop of the keyboard, however many marks it has. */
+/**
+ * Lets the arrow keys go through the marks: a picture is one stop of the keyboard, however many marks it has.
+ */
 function goThrough(
   place: HTMLElement,
   picture: SVGSVGElement,
@@ -119,7 +121,10 @@ const fileName = (title: string): string => title.toLowerCase().replaceAll(/\W+/
 export const saveSvg = (text: string, title: string): void =>
   download(new Blob([`${text}\n`], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
 
-/** For programs that read Vega-Lite. A page over plain http has no clipboard: there it becomes a file. */
+/**
+ * Copies the specification for programs that read Vega-Lite. A page over plain http does not have a clipboard: there
+ * it becomes a file.
+ */
 export async function copySpecification(button: HTMLElement, { specification, title }: Drawn): Promise<void> {
   const text = specification();
   try {

@@ -16,7 +16,7 @@ interface Look {
   readonly value?: string | undefined;
   readonly stackedBy?: string | undefined;
 }
-/** What is published. */
+/** The question that is published. */
 interface Publishable {
   readonly document: string;
   readonly variables: object | null;
@@ -77,7 +77,7 @@ function lookOf({ view, choice }: ShownQuestion): Look {
   return { as: 'CHART', kind: kindsOfLook[kind ?? ''], across, value, ...(by && { stackedBy: by }) };
 }
 
-/** The same the other way round, for a published question that is opened. */
+/** Returns the view of a published question that is opened. */
 function viewOfLook({ as, kind, ...chart }: Partial<Look>): {
   readonly view: string;
   readonly chart?: Choice;
@@ -275,7 +275,7 @@ async function tryPublished(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Without an answer on the screen there is nothing to publish, and the list is there all the same. */
+/** Opens the form for the answer on the screen, if there is one, and the list of published questions. */
 function openPublishing(isList: boolean): void {
   const { request } = shownQuestion();
   byId('publish-form').hidden = isList || !request;

@@ -38,7 +38,7 @@ const cacheSize = 50;
 
 const present = (): Kept => ({ query: textIn('query'), variables: textIn('variables'), as: presentCaller() });
 
-/** Which of the sandbox's published callers the open tab uses: a name, not a secret. */
+/** Returns which of the sandbox's published callers the open tab uses: a name, not a secret. */
 export function presentCaller(): string | undefined {
   const headers = textIn('headers');
   return Object.keys(callers).find((name) => headers.includes(JSON.stringify(callers[name])));
@@ -62,7 +62,7 @@ const presentLook = (): Pick<Kept, 'view' | 'chart'> => ({
 
 const partsOfChart = ['kind', 'across', 'value', 'by'] as const;
 
-/** In the fragment of the URL, which browsers do not send to the server. */
+/** Returns a link with the question in the fragment of the URL, which browsers do not send to the server. */
 function linkTo({ query, variables, as, view = 'json', chart }: Kept, path = location.pathname): string {
   const parts = new URLSearchParams({ query });
   if (variables && hasVariables(variables)) parts.set('variables', variables);

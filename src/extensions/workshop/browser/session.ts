@@ -48,7 +48,9 @@ async function schemaFor(authorization: string | null): Promise<string> {
   return schema;
 }
 
-/** What the page showed before the editor was there is not asked again by the first request. */
+/**
+ * Returns the answer that the page showed before the editor was there, so that the first request does not ask again.
+ */
 async function answeredAtFirst(written: string, authorization: string | null): Promise<Response | undefined> {
   const before = await firstLook.answer;
   firstLook.answer = undefined;

@@ -4,7 +4,7 @@ import { kindOf, type Row } from '../charts/chart-columns.ts';
 import { say } from './editors.ts';
 import { timeZone } from './facts.ts';
 
-/** What a press on a number does; undefined where it does nothing. */
+/** Returns what a press on a number does; undefined where it does nothing. */
 export type Behind = (row: Row, column: string) => (() => void) | undefined;
 
 interface Sorting {

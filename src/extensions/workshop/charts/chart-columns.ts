@@ -4,7 +4,7 @@
 /** A row of an answer: the text of each column. */
 export type Row = Readonly<Record<string, string>>;
 
-/** What people call a column of an answer; undefined if there is no word for it but those in its name. */
+/** Returns what people call a column of an answer; undefined if the only words for it are those in its name. */
 export type Words = (column: string) => string | undefined;
 
 /** The words of a list, as /ask has them. */
@@ -24,9 +24,9 @@ export const rowCount = 'number of rows';
 export const eachNumber = 'each number';
 
 /**
- * What the numbers of a column are, by its name: the state at a moment (`level`), a part of a hundred (`share`), a
- * time that something took (`duration`), what describes several numbers (`statistic`), or an amount or a count, which
- * alone are added up.
+ * The meaning of the numbers of a column, by its name: the state at a moment (`level`), a part of a hundred
+ * (`share`), a time that something took (`duration`), what describes several numbers (`statistic`), or an amount or a
+ * count, which alone are added up.
  */
 export type Role = 'level' | 'share' | 'duration' | 'statistic' | 'quantity';
 const roles: readonly (readonly [Role, RegExp])[] = [
@@ -68,15 +68,17 @@ export function unitOf(rows: readonly Row[], value: string): string {
 
 export const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** What a column is called: by the words of the page, if it has some, or else by the words in its name. */
+/**
+ * Returns what a column is called: by the words of the page, if it has some, or else by the words in its name.
+ */
 export const namedBy =
   (words: Words | undefined) =>
   (column: string): string =>
     words?.(column) ?? inWords(column);
 
 /**
- * What people call a column of an answer, by the words of its list (src/extensions/workshop/ask/catalog.ts);
- * undefined if that has none.
+ * Returns what people call a column of an answer, by the words of its list (src/extensions/workshop/ask/catalog.ts);
+ * undefined if the list does not have one.
  */
 export function wordFor(column: string, list: ListInTitles): string | undefined {
   const earlier = isEarlier(column) ? wordFor(measured(column), list) : undefined;

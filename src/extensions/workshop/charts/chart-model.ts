@@ -115,15 +115,18 @@ function together(column: string): (values: readonly number[]) => number {
   if (['statistic', 'duration'].includes(roleOf(name)) || isRate(name)) return averageOf;
   return sumOf;
 }
-/** A share of a whole of its own, which is no part of a common one. */
+/** Tells whether a number is a share of a whole of its own, which is not part of a common one. */
 const isRate = (name: string): boolean => roleOf(name) === 'share' && !/share$/i.test(name);
 const sumOf = (values: readonly number[]): number => cents(values.reduce((sum, value) => sum + value, 0));
 const canBeStacked = (value: string): boolean => together(value) === sumOf;
-/** Whether the numbers of several groups make one of all of them: what is added up, the smallest and the largest. */
+/**
+ * Tells whether the numbers of several groups make one of all of them: what is added up, the smallest and the
+ * largest.
+ */
 const canBePooled = (value: string): boolean =>
   canBeStacked(value) || /(^|[._])(min|max)$/i.test(measured(value));
 
-/** What stands between the parentheses after a field of a document, each time it is asked for. */
+/** Returns what stands between the parentheses after a field of a document, each time it is asked for. */
 export const argumentsIn = (document: string, field: string): string[] =>
   [...document.matchAll(/\b(\w+)\s*\(([^()]*)/g)]
     .filter(([, name]) => name === field)
@@ -137,12 +140,12 @@ const firstKeyIn = (document: string): string | undefined =>
     ?.toLowerCase()
     .replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Whether the rows of several places have shares of one whole each, and which of these wholes the places are. */
 interface Places {
   readonly across: string;
   placeOf(row: Row): string;
   readonly document: string;
 }
+/** Tells whether the shares of the rows are of several wholes, and whether each place is one of them. */
 interface Wholes {
   readonly areSeveral: boolean;
   readonly isByPlace: boolean;
@@ -212,7 +215,7 @@ function inTime(rows: readonly Row[], column: string): readonly Row[] {
 }
 
 /**
- * Whether the groups at one place cannot be put together, and the other keys that then tell them apart: shares of
+ * Tells whether the groups at one place cannot be put together, and which other keys then tell them apart: shares of
  * several wholes, rates, averages and levels stand beside each other, as do shares before and now, which add up to a
  * hundred at every place.
  */
@@ -384,7 +387,10 @@ export function chartOf(
   };
 }
 
-/** What the picture does not show, where it could be taken for the whole: of some groups, or of one page of a list. */
+/**
+ * Says what the picture does not show, where it could be taken for the whole: of some groups, or of one page of a
+ * list.
+ */
 function noteOn(kind: ChartKind, rows: readonly Row[], document: string): string {
   const hasGroups = /\bgroups\b/.test(document);
   if (kind === 'share' && argumentsIn(document, 'groups').some((given) => /\b(first|having)\s*:/.test(given)))

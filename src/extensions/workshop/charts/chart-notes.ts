@@ -1,4 +1,4 @@
-// What is said below a table and a chart, where their numbers could be taken for something else.
+// The notes below a table and a chart, where their numbers could be taken for something else.
 
 import type { Period } from './chart-columns.ts';
 import { argumentsIn } from './chart-model.ts';
@@ -15,7 +15,9 @@ const overlapping: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 
 const asks = (document: string, list: string): boolean => document.split(/\W+/).includes(list);
 
-/** What must be said of groups that overlap, with the number of different rows if it is known; '' for all others. */
+/**
+ * Says what must be said of groups that overlap, with the number of different rows if it is known; '' for all others.
+ */
 export function overlapIn(columns: readonly string[], document: string, different?: number): string {
   const hasShare = columns.includes('share');
   const [list, keys] = Object.entries(overlapping).find(([name]) => asks(document, name)) ?? [];
@@ -52,7 +54,7 @@ const isBeginning: Readonly<Record<Period, (day: string) => boolean>> = {
   YEAR: (day) => day.endsWith('-01-01'),
 };
 
-/** Whether a bound lies within a period: moments relative to now do, and days that do not begin one. */
+/** Tells whether a bound lies within a period: moments relative to now do, and days that do not begin one. */
 const isWithin = (bound: string | undefined, period: Period): boolean =>
   bound !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(bound) && isBeginning[period](bound));
 
@@ -76,7 +78,9 @@ export function periodsIn(
   return undefined;
 }
 
-/** The first and the last period of groups are no whole ones where the conditions begin and end within them. */
+/**
+ * Says that the first and the last period of groups are not whole where the conditions begin and end within them.
+ */
 function partsIn(document: string): string {
   const periods = periodsIn(document);
   if (!periods) return '';

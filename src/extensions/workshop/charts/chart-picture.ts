@@ -8,7 +8,7 @@ import type { Period } from './chart-columns.ts';
 import type { Chart, Point } from './chart-points.ts';
 import { type Attributes, palette, shortened, tag, textWidth, words } from './svg.ts';
 
-/** Where a chart is drawn, and the colour of each part. */
+/** The place in which a chart is drawn, and the colour of each part. */
 interface Frame {
   readonly width: number;
   readonly height: number;
@@ -203,7 +203,7 @@ function overTime(chart: Chart, { width, height, top, isSmall, colourOf }: Frame
   return { text: grid.join('') + axis.join('') + marks + below, height: bottom + (isSmall ? 28 : 46) };
 }
 
-/** As many period labels as fit, in natural steps. */
+/** Returns as many period labels as fit, in natural steps. */
 function labelled(
   texts: readonly string[],
   period: Period | undefined,
@@ -222,7 +222,7 @@ const naturalSteps: Readonly<Partial<Record<Period, readonly number[]>>> = {
   DAY: [1, 2, 7, 14, 28],
 };
 
-/** Where the band of a place begins. */
+/** Returns where the band of a place begins. */
 const at = (band: Band, place: string): number => band(place) ?? 0;
 
 function uprights(

@@ -1,4 +1,4 @@
-// What is drawn at each place of a chart: its points, alone or stacked.
+// The points that are drawn at each place of a chart, alone or stacked.
 import { cents, type Period } from './chart-columns.ts';
 
 /** The kinds, with their labels. */

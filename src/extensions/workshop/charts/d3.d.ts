@@ -1,4 +1,4 @@
-/** What our charts use of D3, whose packages have no types. */
+/** The parts of D3 that our charts use; its packages do not have types. */
 declare module 'd3-scale' {
   interface Band {
     (place: string): number | undefined;

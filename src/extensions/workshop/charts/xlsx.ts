@@ -33,7 +33,7 @@ const parts = {
 };
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML cannot hold is written as Excel does: _x0007_. */
+/** Escapes a text; what XML cannot hold is written as Excel does: _x0007_. */
 const escaped = (text: string): string =>
   text
     .slice(0, longestCell)
@@ -112,7 +112,7 @@ export class Xlsx {
     const encoder = new TextEncoder();
     const add = (name: string): ZipDeflate => {
       const file = new ZipDeflate(name, { level: 6 });
-      // The same rows are the same file.
+      // The same rows make the same file.
       file.mtime = '1980-01-01T12:00:00Z';
       this.#zip.add(file);
       return file;

@@ -8,9 +8,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | Readable;
-  /** Whether it was refused before it cost its maker anything, so that it is no reading. */
+  /** True if it was refused before it cost its maker anything, so that it is not a reading. */
   readonly isUnread?: boolean;
-  /** Whether it may be reused for the next reader; true by default. */
+  /** False if it must not be reused for the next reader; true by default. */
   readonly isComplete?: boolean;
 }
 

@@ -126,8 +126,8 @@ function formOf(choices: readonly Choice[]): Html | undefined {
 }
 
 /**
- * Boards are as wide as their screen. The height of a row follows the width, so that a wall has the same picture
- * everywhere.
+ * The style of boards, which are as wide as their screen. The height of a row follows the width, so that a wall looks
+ * the same everywhere.
  */
 const wallStyle = new Html(`
 body > header, main { max-width: 160rem; } main { padding-top: 0; }

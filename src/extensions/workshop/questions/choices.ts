@@ -7,13 +7,13 @@ import type { Narrowing } from './narrowed-conditions.ts';
 import type { Reader } from './reading.ts';
 import type { BoardFilter } from './walls.ts';
 
-/** What readers can choose on a board, by the name of the choice in its address. */
+/** A choice that readers have on a board, by its name in the address. */
 export interface Choice {
   readonly filter: BoardFilter;
   readonly name: 'registrar' | 'zone' | 'period';
   readonly label: string;
   readonly all: string;
-  /** By value, in their order. */
+  /** The labels by value, in their order. */
   readonly options: ReadonlyMap<string, string>;
   /** The chosen value; undefined for all. */
   readonly chosen: string | undefined;
@@ -119,7 +119,7 @@ export class Choices {
     }
   }
 
-  /** Not stopped when this reader leaves, because others may wait for it. */
+  /** Reads the values of a filter. It does not stop when this reader leaves, because others may wait for it. */
   async #read(
     filter: 'REGISTRAR' | 'ZONE',
     maker: Actor,

@@ -45,7 +45,7 @@ const published = (createdBy: string) => ({
     .order('By end time.')
     .groups('When they end.'),
   revoked_at: moment().nullable().defaulted(),
-  /** When its registrar was notified that it expires soon. */
+  /** The moment at which its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
 });
 

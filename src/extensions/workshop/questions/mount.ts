@@ -21,7 +21,7 @@ import { cardsOf } from './walls.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where whole lists are sent to readers. */
+    /** The places of the readers who are sent whole lists. */
     readerPlaces: ReaderPlaces;
   }
 }

@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import type { LocalDate } from '../../../base/calendar.ts';
 
-/** What the readers of a board have chosen. */
+/** The choices of the readers of a board. */
 export interface Narrowing {
   readonly registrar?: string | undefined;
   readonly zone?: string | undefined;
@@ -131,7 +131,7 @@ export class Where {
     return true;
   }
 
-  /** Undefined if nothing was added. */
+  /** Returns the condition with what was added; undefined if nothing was. */
   written(): ValueNode | undefined {
     if (this.#added.length === 0) return undefined;
     const added: ObjectValueNode = { kind: Kind.OBJECT, fields: this.#added };
@@ -216,7 +216,9 @@ export class Where {
   }
 }
 
-/** Whether a condition is a span of time. Nested variables in a literal are not known here, and count as one. */
+/**
+ * Tells whether a condition is a span of time. Nested variables in a literal are not known here, and count as one.
+ */
 const isRange = (condition: unknown): boolean =>
   typeof condition === 'object' &&
   condition !== null &&

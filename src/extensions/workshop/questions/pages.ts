@@ -12,7 +12,7 @@ const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet', 
 /** HEAD has headers alone. */
 const nothing: Shown = { rows: [], columns: [], total: 0, askedOn: '', isAlone: false };
 
-/** What an answer for a page has (reading.ts). */
+/** Returns what an answer for a page has (reading.ts). */
 export function shownIn({ body }: Answer): Shown {
   const text = body.toString();
   return text === '' ? nothing : JSON.parse(text);

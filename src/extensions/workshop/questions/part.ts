@@ -28,7 +28,7 @@ export class ShownRows implements Format {
   }
 }
 
-/** What pages show of an answer: rows, or one number. */
+/** The part of an answer that pages show: rows, or one number. */
 export interface Shown {
   readonly rows: readonly unknown[];
   readonly columns: readonly Column[];
@@ -62,7 +62,7 @@ interface Sizes {
   readonly height?: number;
 }
 const narrow = { width: 320 };
-/** For the page of one question, on a desk and on a tablet. */
+/** The sizes on the page of one question, on a desk and on a tablet. */
 const wholeSizes = [{ width: 960, height: 400 }, { width: 640 }];
 
 const numbers: ReadonlySet<string> = new Set(['Int', 'BigInt', 'Float', 'Decimal']);
@@ -80,7 +80,7 @@ export function figureIn({ rows, columns }: Pick<Shown, 'rows' | 'columns'>): Fi
   const [column, ...others] = columns.filter((one) => !isBefore(one));
   const [before, ...more] = columns.filter(isBefore);
   if (!column || others.length > 0 || more.length > 0) return undefined;
-  // Of nothing there are none.
+  // Without rows, counts and sums are zero.
   const none = rows.length === 0 && (noneOf[column.name] ?? '');
   const [row] = rows;
   const text = none === false ? cellAt(row, column.path) : none;
@@ -156,7 +156,7 @@ const tableOf = ({ rows, columns }: Shown, { name: caption, document }: Asked, {
       )}</tbody>
 </table></div>`;
 
-/** In words, unless two columns would have the same. */
+/** Returns the titles in words, unless two columns would have the same. */
 function titlesOf(columns: readonly Column[], words: Words, document: string): readonly string[] {
   const named = namedBy(words);
   const times = periodsIn(document);
@@ -191,7 +191,10 @@ ${tableOf(shown, question, saying)}${cautionOf(shown, question)}
 ${asked}`;
 }
 
-/** A card on a wall: the chart alone, with its table on demand; the table where there is no chart; or the number. */
+/**
+ * Draws a card on a wall: the chart alone, with its table on demand; the table where there is no chart; or the
+ * number.
+ */
 export function cardPart(shown: Shown, question: Asked, saying: Saying, wide: Sizes): Html {
   const figure = figureIn(shown);
   if (figure) return figureOf(figure);
@@ -211,7 +214,7 @@ function classOf({ scalar = '' }: Pick<Column, 'scalar'> = {}): Html {
   return times.has(scalar) ? html` class="when"` : html``;
 }
 
-/** What people write; the names of enumerations are words, and other texts stay as they are. */
+/** The scalars of what people write, which stays as it is; the names of enumerations become words. */
 const texts: ReadonlySet<string> = new Set(['String', 'ID']);
 
 /** Timestamps in a readable format; the graph gives them in the registry's time zone. */

@@ -70,7 +70,7 @@ export class Published {
     });
   }
 
-  /** Undefined if it may no longer be read. */
+  /** Returns the maker of a question; undefined if it may no longer be read. */
   async makerOf(questionId: number, from: string): Promise<Actor | undefined> {
     return (await this.#find({ id: questionId }, from))?.maker;
   }

@@ -64,10 +64,10 @@ function refuseOtherThanOneQuery({ definitions }: DocumentNode): void {
     throw new GraphQLError(`A question is a query, not a ${operations[0]?.operation}`);
 }
 
-/** Not a page of such objects. */
+/** Tells whether the type is an object, not a page of objects. */
 const isObject = (type: string): boolean => !/(Connection|Edge)$/.test(type);
 
-/** With everything in it that must not be published refused. */
+/** Collects what a document asks for, and refuses everything that must not be published. */
 function fieldsOf(document: DocumentNode, schema: GraphQLSchema): Judged {
   const asks = new Set<string>();
   const personal = new Set<string>();

@@ -115,7 +115,10 @@ export function nameFailure(name: string): Failure | undefined {
     : undefined;
 }
 
-/** From one day to a year, with personal data up to 30 days; by the registry's clock and calendar. */
+/**
+ * Returns the end of a question: from one day to a year, with personal data up to 30 days; by the registry's clock
+ * and calendar.
+ */
 export function endOf(
   { calendar, now }: { readonly calendar: Calendar; readonly now: Date },
   expiresIn: string | undefined,

@@ -67,7 +67,7 @@ export class Reading {
    */
   async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question } = open;
-    // Not counted: the answer is always 404.
+    // This read is not counted: the answer is always 404.
     if (this.#unreadable.has(rightsOf(open))) return notFound;
     const kept = this.#answers.kept(keyOf(open, as));
     if (reader.isHead) return kept ?? this.#head(open, as, reader);
@@ -226,7 +226,7 @@ const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
 const tooOften = (seconds: number): string =>
   `This question was read too often in the last hour. It can be read again in ${Math.ceil(seconds / 60)} min.`;
 
-/** The same answer for every reason, so that it reveals nothing. */
+/** The one answer for every reason, so that it reveals nothing. */
 const notFound: Answer = { status: 404, headers: {}, body: '' };
 
 const refused = (

@@ -12,7 +12,7 @@ export interface Card {
   readonly height: number;
 }
 
-/** By what the readers of a board may narrow all its cards. */
+/** The filters by which the readers of a board may narrow all its cards. */
 export const boardFilters = ['REGISTRAR', 'ZONE', 'PERIOD'] as const;
 export type BoardFilter = (typeof boardFilters)[number];
 
@@ -22,7 +22,7 @@ export interface Wall {
   readonly filters: readonly BoardFilter[];
 }
 
-/** The grid has twelve columns; more rows than this are no wall. */
+/** The grid has twelve columns; a wall does not have more rows than `mostRows`. */
 const gridColumns = 12;
 const tallest = 20;
 const mostRows = limit('rows of the grid of a board', 200, 'More than anybody scrolls.');
@@ -54,7 +54,7 @@ export function cardsOf({ question_ids, wall }: Arranged): readonly Card[] {
   return inReadingOrder([...placed, ...added]);
 }
 
-/** From the top, each row from the left: the order on a phone, on paper and for the keyboard. */
+/** Sorts cards from the top, each row from the left: the order on a phone, on paper and for the keyboard. */
 export const inReadingOrder = (cards: readonly Card[]): Card[] =>
   cards.toSorted((one, other) => one.y - other.y || one.x - other.x);
 

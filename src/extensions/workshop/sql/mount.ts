@@ -45,7 +45,7 @@ const packages = [
   'hyparquet-writer',
 ] as const;
 
-/** What the page loads from packages. */
+/** Returns the modules of packages that the page loads. */
 export const sqlModules = (): Modules =>
   new Modules(packages, { '@electric-sql/pglite': ['pglite.wasm', 'pglite.data', 'initdb.wasm'] });
 
@@ -68,7 +68,7 @@ class SqlFiles {
     this.#folder = folder;
   }
 
-  /** Where the browser gets a PostgreSQL with nothing in it; the name of the folder says which. */
+  /** The address at which the browser gets an empty PostgreSQL; the name of the folder says which. */
   get databaseUrl(): string | undefined {
     return this.#folder && `/assets/sql/new-database.${basename(this.#folder)}.tar`;
   }

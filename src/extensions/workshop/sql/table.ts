@@ -5,7 +5,7 @@ export interface TableColumn {
   readonly about: string;
   /** The place in a row of the answer. */
   readonly path: readonly string[];
-  /** For a list of objects: the field that is shown instead of the object. */
+  /** The field that is shown instead of each object of a list. */
   readonly item?: string;
   /** The selection in GraphQL. */
   readonly selects: string;
@@ -16,7 +16,7 @@ export interface Table {
   readonly about: string;
   /** The fields that lead to the list, from the root. */
   readonly way: readonly string[];
-  /** Whether there can be a table of a day in the past. */
+  /** True if there can be a table of a day in the past. */
   readonly hasPast: boolean;
   readonly columns: readonly TableColumn[];
 }

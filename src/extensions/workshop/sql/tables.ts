@@ -76,7 +76,7 @@ const types: Readonly<Record<string, string>> = {
   Decimal: 'numeric',
 };
 
-/** What identifies an object that has a table of its own, or that is known by one field. */
+/** The fields that identify an object that has a table of its own, or that is known by one field. */
 const known: Readonly<Record<string, readonly string[]>> = {
   Registrar: ['code'],
   Contact: ['code', 'name', 'ident.countryCode', 'address.countryCode'],

@@ -119,8 +119,8 @@ export function openBoard(db: Db, hash: string, now: Date): Promise<Board | unde
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Whether the hour that began with its first read is over. The sandbox's clock can be set back; a time slightly after
- * now is a concurrent read.
+ * Tells whether the hour that began with its first read is over. The sandbox's clock can be set back; a time slightly
+ * after now is a concurrent read.
  */
 const isOver = (from: RawBuilder<unknown>, now: Date) =>
   sql<boolean>`(${from} is null or ${from} <= ${new Date(now.getTime() - hourMs)}

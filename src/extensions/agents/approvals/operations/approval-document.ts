@@ -1,7 +1,7 @@
 import { changesOf, type Document } from '../../../../base/events.ts';
 import type { Approval } from '../../store/approvals.ts';
 
-/** What history keeps: who asked for what, and who decided; never the input. */
+/** Returns what history keeps: who asked for what, and who decided; never the input. */
 const approvalDocument = (row: Approval): Document => ({
   state: row.state,
   operation: row.operation,

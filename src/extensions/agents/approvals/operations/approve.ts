@@ -21,7 +21,7 @@ import { isUnfinished, mayDo, shownObjects } from './seen-approval.ts';
 /** Who does what now. */
 type Prepared = {
   readonly id: number;
-  /** Undefined if a second person is needed first. */
+  /** The attempt to do it; undefined if it is already done or a second person is needed first. */
   readonly attempt?: ApprovedAttempt;
   readonly as: Approver;
 };
@@ -136,17 +136,19 @@ const undecided = {
 } as const;
 
 /**
- * Whether the write was taken in its own transaction, so that it is done once this can be read: the process that did
- * it has ended before it could note that, or is about to.
+ * Tells whether the write was taken in its own transaction, so that it is done once this can be read: the process
+ * that did it has ended before it could note that, or is about to.
  */
 const isDoneWithTaking = ({ config }: OperationContext, { operation }: Approval): boolean =>
   operations.get(operation)?.kind === 'command' && config.ownsRegistry;
 
-/** Whether the result of this attempt is the result of the write: nobody else has taken it. */
+/** Tells whether the result of this attempt is the result of the write: nobody else has taken it. */
 const isHeldBy = (row: Approval, { attempt, performer }: ApprovedAttempt): boolean =>
   isUnfinished(row) && row.attempts === attempt && (row.performer ?? performer) === performer;
 
-/** Whether the reason may be gone when somebody approves again: then the write goes on waiting. */
+/**
+ * Tells whether the reason of a refusal may be gone when somebody approves again: then the write goes on waiting.
+ */
 const isPassing = ({ code, retryable }: Failure): boolean =>
   retryable || code === 'BILLING_FAILURE' || code === 'AUTHORIZATION';
 

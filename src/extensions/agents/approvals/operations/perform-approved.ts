@@ -23,13 +23,13 @@ type ApprovedReply =
 /** Does what a person has approved, in a transaction of its own (docs/rules/access.md#approvals). */
 interface Approvals {
   perform(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
-  /** The same as a dry run. */
+  /** Does the same as `perform`, as a dry run. */
   rehearse(id: number, as: Approver, attempt: ApprovedAttempt): Promise<ApprovedReply>;
 }
 
 declare module '../../../../registry/operations/operation.ts' {
   interface ExternalServices {
-    /** Undefined for jobs, which approve nothing. */
+    /** The service of approvals; undefined for jobs, which do not approve anything. */
     readonly approvals?: Approvals | undefined;
   }
 }
@@ -86,7 +86,9 @@ export function performerOf(
   };
 }
 
-/** In front of another registry only the input says what was written. */
+/**
+ * Returns the objects that the input names: in front of another registry only the input says what was written.
+ */
 function objectsIn(operation: string, input: unknown): ShownObject[] {
   const {
     name,

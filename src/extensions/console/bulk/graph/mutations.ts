@@ -143,7 +143,7 @@ const BulkGlanceRef = builder.objectRef<Seen>('BulkGlance').implement({
 
 interface Shown {
   readonly work: BulkWork | null;
-  /** Of a dry run. */
+  /** The work that a dry run would start; undefined otherwise. */
   readonly tries: Started | undefined;
 }
 

@@ -101,9 +101,11 @@ export interface BulkWrite {
   readonly naming: readonly string[];
   /** Those that can be given for all objects; all others when left out. */
   readonly only?: readonly string[];
-  /** What it does to each, where that is less than its operation can do. */
+  /** The effect on each object, where that is less than its operation can do. */
   readonly summary?: string;
-  /** For refunds: what leaves the registry if it is done to everything that the filter finds. */
+  /**
+   * Returns what leaves the registry if it is done to everything that the filter finds; only refunds have it.
+   */
   readonly returns?: (context: OperationContext, filter: Filter | undefined) => Promise<Returned>;
 }
 
@@ -126,7 +128,7 @@ const list = <Row>(
 const onlyNames = { domain: ['id', 'name', 'registrar_id'] } as const;
 const byName = ({ name }: { readonly name: string }) => ({ subject: name, names: { name } });
 
-/** By the names of the lists in the graph. */
+/** The lists by their names in the graph. */
 export const bulkLists: Readonly<Record<string, BulkList>> = {
   domains: list(
     'DomainWhere',
@@ -185,7 +187,7 @@ const writes = (
     return { list, naming, operation, only, summary };
   });
 
-/** In the order in which they are offered. */
+/** The writes in the order in which they are offered. */
 export const bulkWrites: readonly BulkWrite[] = [
   ...writes(
     'domains',

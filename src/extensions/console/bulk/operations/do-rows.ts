@@ -22,7 +22,7 @@ const rowsInTurn = 25;
 
 type Parts = Pick<RunnerParts, 'config' | 'clock' | 'database'> & {
   readonly runner: Runner;
-  /** What went wrong on our side with one row; the work goes on. */
+  /** Reports what went wrong on our side with one row; the work goes on. */
   readonly failed: (error: unknown, row: BulkRow) => void;
 };
 
@@ -109,7 +109,7 @@ const mayPass = ({ reason }: Failure): boolean => reason === 'service-away' || r
 
 class NotYet extends Error {}
 
-/** What a dry run of the first objects has shown. */
+/** The result of a dry run of the first objects. */
 export interface Glance {
   readonly lookedAt: number;
   readonly refused: number;

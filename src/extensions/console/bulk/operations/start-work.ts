@@ -32,15 +32,15 @@ export const workChange = changesOf(
 
 interface Wanted {
   readonly write: BulkWrite;
-  /** What the write is given besides the name of each object. */
+  /** The input that the write is given besides the name of each object. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly filter: Filter | undefined;
-  /** Whose portfolio moves. */
+  /** The registrar whose portfolio moves. */
   readonly registrarId?: number;
   readonly toRegistrarId?: number;
 }
 
-/** What a dry run tries on the first objects. */
+/** The write that a dry run tries on the first objects. */
 export type Trial = {
   readonly write: string;
   readonly input: { readonly [field: string]: Plain };

@@ -98,7 +98,8 @@ export const erasePerson = defineCommand({
     for (;;) {
       const locked = new Set(presentIn(person));
       await lockContacts(db, [...locked]);
-      // What was written since then: whoever wrote to these contacts has ended, and whoever is next finds them gone.
+      // This erases what was written since then: whoever wrote to these contacts has ended, and whoever is next finds
+      // them gone.
       texts = added(texts, await eraseTexts(context, { pattern: person.pattern, since }));
       // Meanwhile a registrar may have made another one, or corrected one that was not the person's.
       person = await findPerson(db, key);

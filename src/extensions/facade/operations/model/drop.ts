@@ -32,7 +32,10 @@ export async function dropDomains(
   for (const state of states) if (!others.includes(state)) context.record(domainChange(state, undefined));
 }
 
-/** The same for contacts; one that is on a domain of ours stays until that domain is read again. */
+/**
+ * Removes contacts that the registry reports as missing; one that is on a domain of ours stays until that domain is
+ * read again.
+ */
 export async function dropContacts(
   { db, record }: OperationContext,
   codes: readonly string[],

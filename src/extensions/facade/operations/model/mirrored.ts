@@ -73,7 +73,7 @@ export interface MirroredMovement {
   readonly description: string;
   readonly sum: Money;
   readonly balance: Money;
-  /** Whether it was a top-up. */
+  /** True if it was a top-up. */
   readonly isCredit: boolean;
   /** The registrar's user who caused it. */
   readonly by: string | null;

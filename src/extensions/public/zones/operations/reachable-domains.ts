@@ -3,7 +3,7 @@ import type { Db } from '../../../../registry/store/driver/connections/pool.ts';
 import { type DelegatedHost, hostsOfDomains } from '../../store/zone-contents.ts';
 import { isWithin } from '../document.ts';
 
-/** What the hosts below a domain depend on. */
+/** The facts on which the hosts below a domain depend. */
 interface Reach {
   readonly isGrounded: boolean;
   /** The domains of the zone in which its other nameservers are. */
@@ -27,9 +27,9 @@ interface Below {
 }
 
 /**
- * Which nameservers below a zone can be found. A host below a domain can be found if the domain is in the zone, and
- * has a nameserver below itself with an address, one outside of the zone, or one that can itself be found. BIND
- * refuses a whole zone that names a host that cannot be found
+ * Finds the nameservers below a zone that can be found. A host below a domain can be found if the domain is in the
+ * zone, and has a nameserver below itself with an address, one outside of the zone, or one that can itself be found.
+ * BIND refuses a whole zone that names a host that cannot be found
  * (docs/rules/zone-files.md#nameservers-that-cannot-be-found).
  */
 export class ReachableDomains {
@@ -59,7 +59,7 @@ export class ReachableDomains {
     this.#settle(found);
   }
 
-  /** Whether the host is found, as a nameserver of this domain; `prepare` must have had it. */
+  /** Tells whether the host is found, as a nameserver of this domain; `prepare` must have had it. */
   isFound(domain: string, [host, ipv4, ipv6]: DelegatedHost): boolean {
     const around = this.#domainAround(host);
     if (around === undefined) return this.#isFoundElsewhere(host);

@@ -28,7 +28,9 @@ export interface ZoneSnapshot {
   rest(): AsyncGenerator<string>;
 }
 
-/** Undefined unless the zone exists and declares its nameservers. */
+/**
+ * Returns what the file of a zone is made of; undefined unless the zone exists and declares its nameservers.
+ */
 export async function zoneSnapshot(db: Db, origin: string): Promise<ZoneSnapshot | undefined> {
   const zones = await allZones(db);
   const zone = zones.find((one) => one.origin === origin);

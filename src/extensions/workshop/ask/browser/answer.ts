@@ -80,7 +80,7 @@ export function hideAnswer(): void {
 
 const inputs = (): HTMLInputElement[] => every('#steps [name="view"]', HTMLInputElement);
 
-/** The pictures that this answer can have: those of charts are offered by the chart itself. */
+/** Offers the pictures that this answer can have; those of charts are offered by the chart itself. */
 function offerViews(possible: readonly string[], view: string): void {
   for (const input of inputs()) {
     input.disabled = !possible.includes(input.value);
@@ -93,7 +93,9 @@ const numbersIn = ({ rows, columns }: Table): string[] =>
 const wordsIn = ({ rows, columns }: Table): string[] =>
   columns.filter((column) => kindOf(rows, column) !== 'number');
 
-/** Without a choice: a number if there is one, a chart of groups, a table of anything else. */
+/**
+ * Returns the view that was chosen, or else a number if there is one, a chart of groups, or a table of anything else.
+ */
 function viewOf(asked: Shown): string {
   const { question, rows } = asked;
   if (rows.length === 0) return 'table';

@@ -4,7 +4,7 @@ import { every, make } from '../../../kit/browser/dom.ts';
 import { inWords } from '../../charts/chart-columns.ts';
 import type { Named } from '../list.ts';
 
-/** What every control has: its place, and its label. */
+/** The parts of every control: its place and its label. */
 interface Control {
   readonly at: string;
   readonly label: string;
@@ -21,7 +21,7 @@ interface Choices extends Offer {
   readonly onChange: (names: string[]) => void;
 }
 interface Hidden {
-  /** Whether only screen readers read the label. */
+  /** True if only screen readers read the label. */
   readonly isHidden?: boolean;
 }
 
@@ -112,7 +112,7 @@ export function adding({ onChange, ...parts }: Omit<Choice, 'chosen'>): HTMLSele
   return select;
 }
 
-/** What is typed counts at once, without the step being drawn anew. */
+/** Makes an input in which what is typed counts at once, without the step being drawn anew. */
 export function typed({
   at,
   label,

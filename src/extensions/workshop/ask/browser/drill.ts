@@ -124,7 +124,7 @@ const kindsOf: Readonly<Record<string, string[]>> = {
   transferredOut: ['TRANSFERRED'],
 };
 
-/** What happened in a period, or what there was at its end. */
+/** Returns the question for what happened in a period, or for what there was at its end. */
 function behindPeriod({ question, lists, row, column, isRegistrar, today }: Pressed): Question | undefined {
   const find = (name: string): List | undefined => lists.find((one) => one.name === name);
   const zone = isUnknown(row.zone) ? [] : [{ field: 'zone', op: 'is', values: [row.zone] }];

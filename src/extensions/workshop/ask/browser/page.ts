@@ -28,7 +28,7 @@ import { drawSteps } from './steps.ts';
 
 /** A question that costs more is asked when somebody says so. */
 const freeHand = 300;
-/** Once somebody has said so, a reload asks it again. */
+/** The key of the query that somebody has insisted on: a reload asks it again. */
 const insistedKey = 'zonegraph:ask-insisted';
 
 let asking: Asked | undefined;
@@ -92,7 +92,7 @@ function notice(text: string): void {
   byId('notice').textContent = text;
 }
 
-/** Only the questions that this caller can ask. */
+/** Shows only the questions that this caller can ask. */
 function showCards(kind: string): void {
   for (const card of every('#cards a', HTMLAnchorElement)) {
     const steps = questionIn(card.hash.slice(1));
@@ -242,7 +242,7 @@ function showDear(requested: number): void {
 const again = (): HTMLElement =>
   make('button', { type: 'button', className: 'compact', textContent: 'Ask again', onclick: () => ask() });
 
-/** What can be mended with one press gets a button. */
+/** Shows a problem, with a button for what can be mended with one press. */
 function showProblem({ question, list }: Asked, { message, extensions }: GraphError): void {
   hideAnswer();
   const mend = (textContent: string, part: Partial<Question>): HTMLElement =>

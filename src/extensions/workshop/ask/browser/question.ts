@@ -86,7 +86,10 @@ export function addressOf(question: Question, as?: string): string {
   return parts.toString();
 }
 
-/** Undefined if the address has no question. What a list does not have is left out later (fitting). */
+/**
+ * Reads the question in an address; undefined if it does not have one. What a list does not have is left out later
+ * (fitting).
+ */
 export function questionIn(text: string): Question | undefined {
   const parts = new URLSearchParams(text);
   const data = parts.get('data');
@@ -131,7 +134,10 @@ export function orderOf({ sort, by }: Pick<Question, 'sort' | 'by'>, list: List)
 const periodNames = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
 const monthsIn: Readonly<Record<string, number>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
-/** Whether whole periods are compared with each other, as by quarter with a quarter ago, but not with a month ago. */
+/**
+ * Tells whether whole periods are compared with each other, as by quarter with a quarter ago, but not with a month
+ * ago.
+ */
 export function comparesWhole(
   compare: string,
   { by, per, rows }: Pick<Question, 'by' | 'per' | 'rows'>,

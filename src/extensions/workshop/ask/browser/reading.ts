@@ -248,7 +248,7 @@ function guessMoment({ gte: from, lt: until, lte, isNull }: Values): Guess {
   return ['between', [gte, isDate(lt) ? shifted(lt, 'D', -1) : lte]];
 }
 
-/** What a condition could be in the steps. */
+/** The guesses of what a condition could be in the steps, by the kind of its filter. */
 const guesses: Readonly<Record<Filter['kind'], (condition: Values) => Guess>> = {
   moment: guessMoment,
   day: guessMoment,

@@ -25,7 +25,7 @@ interface InSql {
   readonly type: string;
 }
 
-/** What no column has, as it follows from one. */
+/** The expressions for fields that do not have a column, but follow from one. */
 const computed: Readonly<Record<string, InSql>> = {
   'domains.zone': { sql: "substring(name from position('.' in name) + 1)", type: 'text' },
   'domains.signed': { sql: 'jsonb_array_length(dnssec_keys) > 0', type: 'boolean' },
@@ -206,7 +206,7 @@ type WriteLines = (
 const ofGroups: WriteLines = (question, list, from, where, leftOut) => {
   const keys = question.rows === 'number' ? [] : keysInSql(question, list, leftOut);
   const known = numbersInSql(amounts[list.name], keys);
-  // In the order in which they are shown.
+  // The numbers are in the order in which they are shown.
   const shown = list.numbers
     .map(({ name }) => name)
     .filter((name) => question.show.includes(name) && known[name]);

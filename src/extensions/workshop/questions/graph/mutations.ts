@@ -23,7 +23,7 @@ function urlOf(value: object, path: string, { container }: Context, isDryRun: bo
 const url =
   'Its address, which is shown only once: keep it. Add .csv, .xlsx, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
 
-/** What the document is and shows, judged with the schema of this caller. */
+/** Judges what the document is and shows, with the schema of this caller. */
 function judgedFor(
   { container, actor }: Context,
   schema: GraphQLSchema,

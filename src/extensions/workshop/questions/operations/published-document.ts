@@ -1,7 +1,7 @@
 import { changesOf, type Document } from '../../../../base/events.ts';
 import type { Board, Question } from '../../store/published.ts';
 
-/** As history keeps them: never the address. */
+/** Returns a question as history keeps it: never with the address. */
 const questionDocument = (question: Question): Document => ({
   name: question.name,
   document: question.document,

@@ -32,7 +32,7 @@ const look = EditorView.theme({
   '.cm-completionInfo': { maxWidth: '22rem' },
 });
 
-/** What the page does with its editor, and with the text box that stands there before. */
+/** The methods by which the page uses its editor, and the text box that stands there before. */
 export interface Writing {
   text(): string;
   write(text: string): void;

@@ -35,7 +35,7 @@ interface Waiting {
   readonly say: Say;
 }
 
-/** By how much the registry's clock is ahead of this computer's. */
+/** The milliseconds by which the registry's clock is ahead of this computer's. */
 const ahead = Date.parse(factsOf<{ readonly now: string }>().now) - Date.now();
 
 let worker: Worker | undefined;
@@ -43,7 +43,7 @@ let waiting = new Map<number, Waiting>();
 let nextId = 0;
 let started: Promise<void> | undefined;
 
-/** What was read, by the name of its table: kept so that a new worker is filled without asking the server again. */
+/** The tables that were read, by name: kept so that a new worker is filled without asking the server again. */
 const loaded = new Map<string, Loaded>();
 export const loadedTables = (): ReadonlyMap<string, Loaded> => loaded;
 
@@ -166,8 +166,8 @@ async function sizeOf(
 }
 
 /**
- * What a statement needs that is not loaded yet: each table with its columns, rows, megabytes and price. PostgreSQL
- * itself says which tables it reads, and what is wrong with the statement before anything is paid for.
+ * Returns what a statement needs that is not loaded yet: each table with its columns, rows, megabytes and price.
+ * PostgreSQL itself says which tables it reads, and what is wrong with the statement before anything is paid for.
  */
 export async function neededFor(sql: string, tables: readonly Table[]): Promise<Needed[]> {
   const named = tablesIn(sql, tables);

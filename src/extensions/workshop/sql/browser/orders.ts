@@ -1,10 +1,10 @@
-// What the page tells PostgreSQL in its worker, and what it hears of it.
+// The orders that the page gives to PostgreSQL in its worker, and the answers to them.
 import type { TableColumn } from '../table.ts';
 
 /** The text of a cell; null for none. */
 export type Cell = string | null;
 
-/** What a statement answers. */
+/** The answer to a statement. */
 export interface Result {
   readonly fields: readonly { readonly name: string; readonly oid: number }[];
   readonly rows: readonly (readonly Cell[])[];
@@ -24,7 +24,7 @@ export interface Start {
   readonly timeZone: string;
   /** A database to copy. */
   readonly from: string | undefined;
-  /** By how much the registry's clock is ahead of this computer's. */
+  /** The milliseconds by which the registry's clock is ahead of this computer's. */
   readonly ahead: number;
 }
 export interface Declare {
@@ -55,7 +55,7 @@ export interface Run {
 }
 export type Order = Start | Declare | TablesRead | Read | Fill | Run;
 
-/** What each order answers. */
+/** The answer to each order. */
 export interface Told {
   readonly start: undefined;
   readonly declare: undefined;
@@ -76,7 +76,7 @@ export interface Progress {
 }
 export type Say = (progress: Progress) => void;
 
-/** What PostgreSQL says of a mistake. */
+/** A mistake, as PostgreSQL reports it. */
 export interface Mistake {
   readonly message: string;
   readonly position?: string;

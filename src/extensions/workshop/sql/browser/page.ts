@@ -90,7 +90,7 @@ function changed(): void {
   changing = setTimeout(showNeeds, 500);
 }
 
-/** What the statement needs that is not loaded, with its price: said while it is written. */
+/** Shows while a statement is written what it needs that is not loaded, with its price. */
 async function showNeeds(): Promise<void> {
   if (!authorizationNow() || isBusy()) return;
   const text = editor.text();
@@ -338,7 +338,7 @@ function open({ title, sql, view }: SqlExample): void {
   byId('run').focus();
 }
 
-/** Before there is a result: the questions to begin with. */
+/** Shows the questions to begin with, before there is a result. */
 function showBeginning(): void {
   byId('result').hidden = true;
   byId('beginning').hidden = byId('cards').children.length === 0;

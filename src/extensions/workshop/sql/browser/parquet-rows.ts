@@ -1,2 +1,2 @@
-// What makes a Parquet file.
+// The class that makes a Parquet file.
 export { ParquetRows } from '../../charts/parquet-rows.ts';

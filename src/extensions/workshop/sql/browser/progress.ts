@@ -1,4 +1,4 @@
-// What the page of /sql says of its work: what a statement needs and costs, and how far it is.
+// The texts of /sql about its work: what a statement needs and costs, and how far it is.
 
 import { byId, element } from '../../../kit/browser/dom.ts';
 import { sessionNow } from '../../browser/caller.ts';

@@ -1,4 +1,4 @@
-// Which tables and columns a statement needs, and the query that reads them: pure functions.
+// Pure functions: which tables and columns a statement needs, and the query that reads them.
 
 import type { Table, TableColumn } from '../table.ts';
 
@@ -23,7 +23,7 @@ function* partsOf(sql: string): Generator<string> {
 /** The words of a statement. */
 export const wordsIn = (sql: string): ReadonlySet<string> => new Set(partsOf(sql));
 
-/** Whether all columns are asked for: `select *` or `d.*`, but not `count(*)` or `2 * 3`. */
+/** Tells whether all columns are asked for: `select *` or `d.*`, but not `count(*)` or `2 * 3`. */
 function wantsAll(sql: string): boolean {
   const parts = [...partsOf(sql)];
   return parts.some(
@@ -87,7 +87,7 @@ export function endOfDay(day: string, timeZone: string): string {
   const next = midnight.getTime() + 86_400_000;
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const local = (at: number): number => Date.parse(`${format.format(new Date(at)).replace(' ', 'T')}Z`);
-  // Once for the offset, and once more because it may change on that day.
+  // The offset is applied twice, because it may change on that day.
   let at = next - (local(next) - next);
   at = next - (local(at) - at);
   return new Date(at - 1).toISOString();
@@ -106,7 +106,7 @@ const widths: Readonly<Record<string, number>> = {
 export const megabytesOf = (rows: number, columns: readonly TableColumn[]): number =>
   (rows * (60 + columns.reduce((sum, { type }) => sum + (widths[type] ?? 20), 0))) / 1e6;
 
-/** What there is instead of a table that there is not. */
+/** Says which tables there are, after a statement that names one that does not exist. */
 export function tablesInWords(message: string, tables: readonly Table[]): string {
   if (!/^relation ".*" does not exist$/.test(message)) return '';
   const past = tables.filter(({ hasPast }) => hasPast).map(({ name }) => name);

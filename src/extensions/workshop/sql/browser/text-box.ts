@@ -2,7 +2,7 @@
 import { byId, make } from '../../../kit/browser/dom.ts';
 import type { Writing } from './editor.ts';
 
-/** Until the editor has loaded, and where it cannot. */
+/** Makes a text box, until the editor has loaded and where it cannot. */
 export function textBox(text: string, changed: () => void): Writing {
   const box = make('textarea', { value: text, ariaLabel: 'Statement', spellcheck: false });
   box.addEventListener('input', changed);

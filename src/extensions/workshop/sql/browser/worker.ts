@@ -97,7 +97,9 @@ function* relationsIn(plan: unknown): Generator<string> {
     }
 }
 
-/** Whether PostgreSQL can explain a statement; whatever else is written is run without being explained. */
+/**
+ * Tells whether PostgreSQL can explain a statement; whatever else is written is run without being explained.
+ */
 const isAsked = (sql: string): boolean =>
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|with|values|table)\b/i.test(sql);
 
@@ -200,7 +202,7 @@ async function read({ url, headers, query, variables, columns }: Read, say: Say)
   }
 }
 
-/** Not every browser can iterate a stream. */
+/** Reads the texts of a stream, which not every browser can iterate. */
 async function* textsOf(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
@@ -226,7 +228,7 @@ const cell = (value: unknown): Cell => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** Of several statements the last one that returns columns is shown. */
+/** Runs statements; of several, the last one that returns columns is shown. */
 async function run({ sql }: Run): Promise<Result> {
   const begin = performance.now();
   const results = await database().exec(sql, { rowMode: 'array', parsers });
@@ -255,7 +257,7 @@ async function obey(order: Order, say: Say): Promise<unknown> {
   }
 }
 
-/** What can be sent of an error: PostgreSQL's says more than its message. */
+/** Returns what can be sent of an error: PostgreSQL's says more than its message. */
 function mistakeOf(error: unknown): Mistake {
   const part = (name: string): string | undefined => {
     const value = partOf(error, name);

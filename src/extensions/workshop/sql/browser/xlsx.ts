@@ -1,2 +1,2 @@
-// What makes an Excel file.
+// The class that makes an Excel file.
 export { Xlsx } from '../../charts/xlsx.ts';
