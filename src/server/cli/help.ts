@@ -1,5 +1,5 @@
 import { cliName } from '../../base/cli-name.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../../base/command.ts';
 
 export function generalHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

@@ -14,7 +14,7 @@ import { tableNames } from '../../registry/store/driver/migrations/tables.ts';
 import { readAddress } from '../../registry/store/embedded/address.ts';
 import type { Chosen } from '../extensions.ts';
 import { open } from '../serve.ts';
-import { fail, type Registry } from './command.ts';
+import { fail, type Registry } from '../../base/command.ts';
 
 interface Problem {
   readonly message: string;

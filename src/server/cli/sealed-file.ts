@@ -3,7 +3,7 @@ import { closeSync, createReadStream, createWriteStream, openSync, readFileSync,
 import { pipeline } from 'node:stream/promises';
 import { limit } from '../../base/limits.ts';
 import { withoutTrailing } from '../../base/text.ts';
-import { fail } from './command.ts';
+import { fail } from '../../base/command.ts';
 
 /**
  * A file in chunks, each encrypted with AES-256-GCM under a key of the passphrase and a salt of its own. The nonce of

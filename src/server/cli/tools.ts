@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { serversOf } from '../../base/database-url.ts';
-import { fail } from './command.ts';
+import { fail } from '../../base/command.ts';
 
 /** Runs a system tool; its error output is shown to the user. */
 export async function runTool(

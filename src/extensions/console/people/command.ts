@@ -1,4 +1,4 @@
-import { type Command, type CommandLine, fail, text } from '../../../server/cli/command.ts';
+import { type Command, type CommandLine, fail, text } from '../../../base/command.ts';
 import { dryRun, dryRunSuffix, mutate } from '../../../server/cli/commands/mutation.ts';
 import { personDocument } from './document.ts';
 

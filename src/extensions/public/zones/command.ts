@@ -1,4 +1,4 @@
-import { type Command, fail, text } from '../../../server/cli/command.ts';
+import { type Command, fail, text } from '../../../base/command.ts';
 
 export const zoneFile: Command = {
   name: 'zone',

@@ -21,7 +21,7 @@ import { indexPartsOfNames } from '../../../registry/store/driver/migrations/mig
 import { grantTo, mayReplaceSchema, roleOf } from '../../../registry/store/driver/migrations/roles.ts';
 import { schemaName, tableNames } from '../../../registry/store/driver/migrations/tables.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
-import { type Command, fail, list, type OptionValues, required, text } from '../command.ts';
+import { type Command, fail, list, type OptionValues, required, text } from '../../../base/command.ts';
 import { isSealed, readPassphrase, seal, unseal } from '../sealed-file.ts';
 import { connectionEnvironment, outputOf, pipeTools, runTool, streamTool } from '../tools.ts';
 

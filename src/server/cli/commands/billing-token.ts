@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { initiators } from '../../../apis/access/authenticator.ts';
 import { realEpochSeconds } from '../../../base/clock.ts';
-import { type Command, fail, required, text } from '../command.ts';
+import { type Command, fail, required, text } from '../../../base/command.ts';
 
 /** Needs no server: the secret is enough to sign (docs/rules/billing.md#ownership). */
 export const billingToken: Command = {

@@ -7,7 +7,7 @@ import {
   type OptionValues,
   type Registry,
   text,
-} from '../command.ts';
+} from '../../../base/command.ts';
 
 /** A mutation as a command: its options, and the fields that are printed. */
 interface Mutation {

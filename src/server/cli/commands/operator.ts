@@ -1,5 +1,5 @@
 import { operatorRoles } from '../../../base/actor.ts';
-import type { Command, Option } from '../command.ts';
+import type { Command, Option } from '../../../base/command.ts';
 import { dryRun, dryRunSuffix, mutate } from './mutation.ts';
 
 interface Decision<T> extends Pick<Command, 'name' | 'summary'> {

@@ -3,7 +3,7 @@ import { fingerprint, randomHex } from '../../../base/secrets.ts';
 import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
 import { migrateAsOwner } from '../../../registry/store/driver/migrations/migrate-as-owner.ts';
 import { replaceSecret } from '../../../registry/store/runner/kept-secrets.ts';
-import { type Command, fail } from '../command.ts';
+import { type Command, fail } from '../../../base/command.ts';
 
 /**
  * Works on the database itself: whoever can write to it is authorized

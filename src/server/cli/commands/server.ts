@@ -3,7 +3,7 @@ import { switchedOff } from '../../../base/integrations.ts';
 import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
 import { migrateAsOwner } from '../../../registry/store/driver/migrations/migrate-as-owner.ts';
 import { rolesScript } from '../../../registry/store/driver/migrations/roles.ts';
-import { type Command, fail, text } from '../command.ts';
+import { type Command, fail, text } from '../../../base/command.ts';
 
 export const start: Command = {
   name: 'start',

@@ -1,4 +1,4 @@
-import { type Command, table } from '../command.ts';
+import { type Command, table } from '../../../base/command.ts';
 
 interface Setting {
   readonly name: string;

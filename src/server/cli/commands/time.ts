@@ -1,4 +1,4 @@
-import { type Command, fail, list, table, text } from '../command.ts';
+import { type Command, fail, list, table, text } from '../../../base/command.ts';
 
 interface Happened {
   readonly at: string;

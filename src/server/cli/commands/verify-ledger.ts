@@ -1,4 +1,4 @@
-import { type Command, fail, table } from '../command.ts';
+import { type Command, fail, table } from '../../../base/command.ts';
 
 interface Proof {
   readonly balanced: boolean;

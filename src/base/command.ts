@@ -1,4 +1,4 @@
-import type { Config } from '../../base/config.ts';
+import type { Config } from './config.ts';
 
 export interface Option {
   readonly description: string;
