@@ -66,7 +66,7 @@ const options = {
 
 /** Returns the packages of which something is in one of the files. */
 async function bundle() {
-  const ours = ['main.ts', 'server/cli/main.ts', 'extensions/facade/try-facade.ts'];
+  const ours = ['main.ts', 'server/cli/main.ts'];
   const made = await Promise.all([
     build({
       ...options,

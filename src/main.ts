@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
+import type { Chosen } from './apis/extension-points.ts';
 import { type Config, databaseOf, environment, workersOf } from './base/config.ts';
 import { openDatabase } from './registry/store/driver/connections/database.ts';
-import { type Chosen, choose } from './server/extensions.ts';
+import { choose } from './server/extensions.ts';
 import { endWith } from './server/starting.ts';
 
 async function main(): Promise<void> {

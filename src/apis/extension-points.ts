@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { SimulatedClock } from '../base/clock.ts';
+import type { Command, CommandLine } from '../base/command.ts';
 import type { Config } from '../base/config.ts';
 import type { MovableTime } from '../base/job-control.ts';
-import type { Configured } from '../base/settings.ts';
+import type { Configured, Given } from '../base/settings.ts';
 import type { HeldJobs } from '../registry/operations/lifecycle/leases.ts';
 import type { ExternalServices, OnlyRegistrar } from '../registry/operations/operation.ts';
 import type { Runner } from '../registry/operations/runner/runner.ts';
@@ -16,7 +17,7 @@ import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Services, StandIns } from './services.ts';
 
 /** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
-export interface Extension extends Configured, KnowsOperators {
+export interface Extension extends Commanded, KnowsOperators {
   /** A sentence that says what it adds. */
   readonly about: string;
   /** The extensions that must be there and are mounted before it, because it shows or extends what is theirs. */
@@ -51,8 +52,27 @@ export interface Extension extends Configured, KnowsOperators {
   readonly trial?: Trial;
 }
 
+/** What is known of an extension before it is imported. */
+interface Commanded extends Configured {
+  /** Imports its commands, which the command line lists without the rest of it. */
+  commands?(): Promise<{ readonly commands: readonly CommandBeside[] }>;
+}
+
+/** A command of an extension, which can start servers in its own process. */
+export type CommandBeside = Command<CommandLine & { readonly choose: Choose }>;
+
+/** Reads an environment, and with it which extensions run. */
+export type Choose = (env: Given) => Promise<Chosen>;
+
+/** The environment as this process reads it, and what runs beside the core. */
+export interface Chosen {
+  readonly config: Config;
+  /** Imports the chosen extensions; each comes after those that it needs. */
+  load(): Promise<readonly Extension[]>;
+}
+
 /** An extension that can be chosen, before it is imported. */
-export interface Listed extends Configured {
+export interface Listed extends Commanded {
   load(): Promise<{ readonly extension: Extension }>;
 }
 

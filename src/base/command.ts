@@ -37,7 +37,7 @@ export interface CommandLine {
   confirm(question: string): Promise<boolean>;
 }
 
-export interface Command {
+export interface Command<Line = CommandLine> {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
@@ -45,7 +45,7 @@ export interface Command {
   readonly argument?: string;
   /** A sentence or two for its own help. */
   readonly details?: string;
-  run(line: CommandLine): Promise<void>;
+  run(line: Line): Promise<void>;
 }
 
 /** A problem that the user can fix; shown without a stack. */

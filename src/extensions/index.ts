@@ -7,28 +7,39 @@ import { sandboxMode, sandboxSecrets, sandboxSettings } from './sandbox/settings
 import { workshopSettings } from './workshop/settings.ts';
 
 /**
- * The extensions of this repository, in the order of the documentation. Only their settings are read before they are
- * chosen: one that is left out is not imported.
+ * The extensions of this repository, in the order of the documentation. Only their settings, and their commands
+ * for the command line, are read before they are chosen: one that is left out is not imported.
  */
 export const listed: readonly Listed[] = [
   { name: 'kit', load: () => import('./kit/extension.ts') },
   { name: 'site', load: () => import('./site/extension.ts') },
   { name: 'workshop', settings: workshopSettings, load: () => import('./workshop/extension.ts') },
-  { name: 'console', load: () => import('./console/extension.ts') },
+  {
+    name: 'console',
+    commands: () => import('./console/people/command.ts'),
+    load: () => import('./console/extension.ts'),
+  },
   { name: 'agents', settings: agentsSettings, load: () => import('./agents/extension.ts') },
   {
     name: 'facade',
     settings: facadeSettings,
     mode: facadeMode,
+    commands: () => import('./facade/command-line.ts'),
     load: () => import('./facade/extension.ts'),
   },
   {
     name: 'sandbox',
     settings: sandboxSettings,
     mode: sandboxMode,
+    commands: () => import('./sandbox/command-line.ts'),
     load: () => import('./sandbox/extension.ts'),
   },
-  { name: 'public', settings: publicSettings, load: () => import('./public/extension.ts') },
+  {
+    name: 'public',
+    settings: publicSettings,
+    commands: () => import('./public/zones/command.ts'),
+    load: () => import('./public/extension.ts'),
+  },
 ];
 
 /** The secrets with which no production starts. */

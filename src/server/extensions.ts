@@ -1,19 +1,18 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Extension, inOrder, type Listed } from '../apis/extension-points.ts';
-import { type Additions, type Config, ConfigError, readConfig } from '../base/config.ts';
+import {
+  type Chosen,
+  type CommandBeside,
+  type Extension,
+  inOrder,
+  type Listed,
+} from '../apis/extension-points.ts';
+import { type Additions, ConfigError, readConfig } from '../base/config.ts';
 import type { Given } from '../base/settings.ts';
 import { commaList } from '../base/text.ts';
 import { build } from '../base/version.ts';
 import { listed, published } from '../extensions/index.ts';
-
-/** The environment as this process reads it, and what runs beside the core. */
-export interface Chosen {
-  readonly config: Config;
-  /** Imports the chosen extensions; each comes after those that it needs. */
-  load(): Promise<readonly Extension[]>;
-}
 
 /**
  * Chooses extensions by `EXTENSIONS` (docs/operating.md#extensions): `all`, names, `-name` to leave one out, and
@@ -21,21 +20,8 @@ export interface Chosen {
  * must be known.
  */
 export async function choose(env: Given): Promise<Chosen> {
-  const names = namesIn(env);
-  const outside: Extension[] = [];
-  for (const name of names.outside) outside.push(await fromOutside(name));
-  const known: readonly Listed[] = [
-    ...listed,
-    ...outside.map((extension) => ({ ...extension, load: async () => ({ extension }) })),
-  ];
-  const isChosen = ({ name }: Listed): boolean =>
-    names.chosen.has(name) || outside.some((one) => one.name === name);
-  const chosen = known.filter(isChosen);
-  const additions: Additions = {
-    extensions: chosen,
-    leftOut: known.filter((one) => !isChosen(one)),
-    published,
-  };
+  const { chosen, leftOut } = await divided(env);
+  const additions: Additions = { extensions: chosen, leftOut, published };
   return {
     config: readConfig(env, additions),
     load: async () => {
@@ -45,7 +31,46 @@ export async function choose(env: Given): Promise<Chosen> {
   };
 }
 
-/** All of this repository, for what is made from the whole: generated files, tests, `zonegraph facade`. */
+interface Divided {
+  readonly chosen: readonly Listed[];
+  readonly leftOut: readonly Listed[];
+}
+
+async function divided(env: Given): Promise<Divided> {
+  const names = namesIn(env);
+  const outside: Listed[] = [];
+  for (const name of names.outside) {
+    const extension = await fromOutside(name);
+    outside.push({ ...extension, load: async () => ({ extension }) });
+  }
+  return {
+    chosen: [...listed.filter(({ name }) => names.chosen.has(name)), ...outside],
+    leftOut: listed.filter(({ name }) => !names.chosen.has(name)),
+  };
+}
+
+/** A command of an extension, which `EXTENSIONS` may have left out. */
+interface CommandOfExtension {
+  readonly command: CommandBeside;
+  readonly extension: string;
+  readonly isLeftOut: boolean;
+}
+
+/** Imports the commands of extensions. In which modes a command works, it says itself. */
+export async function commandsOfExtensions({ EXTENSIONS }: Given): Promise<readonly CommandOfExtension[]> {
+  const { chosen, leftOut } = await divided({ EXTENSIONS });
+  const found = [...chosen, ...leftOut].map(async (one) => {
+    const { commands = [] } = (await one.commands?.()) ?? {};
+    return commands.map((command) => ({
+      command,
+      extension: one.name,
+      isLeftOut: leftOut.includes(one),
+    }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** All of this repository, for what is made from the whole: generated files and tests. */
 export const everything: Additions = { extensions: listed, leftOut: [], published };
 
 export const loadEverything = async (): Promise<readonly Extension[]> =>

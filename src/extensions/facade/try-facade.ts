@@ -3,15 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, databaseOf, environment, readConfig } from '../../base/config.ts';
+import type { Choose, Chosen } from '../../apis/extension-points.ts';
+import { databaseOf, environment } from '../../base/config.ts';
 import { randomHex } from '../../base/secrets.ts';
 import { createApiUser } from '../../registry/operations/api-users/create-api-user.ts';
 import { accessTokenFrom } from '../../registry/rules/registrar/access-tokens.ts';
 import { openDatabase } from '../../registry/store/driver/connections/database.ts';
 import { apiUserByName } from '../../registry/store/registry/api-users.ts';
-import { everything, loadEverything } from '../../server/extensions.ts';
 import { begin, open, type RunningServer, stopOnSignals } from '../../server/serve.ts';
-import { endWith } from '../../server/starting.ts';
 import { Incumbent } from '../sandbox/incumbent.ts';
 import { publishTokens } from '../sandbox/published-tokens.ts';
 import { mirrorState } from './operations/show-mirror.ts';
@@ -27,35 +26,33 @@ const domainMs = 15;
  * database. The mirror polls often enough to watch changes in the registry here. Towards the facade the sandbox behaves
  * like the real registry (sandbox/incumbent.ts).
  */
-async function main(): Promise<void> {
+export async function tryFacade(choose: Choose): Promise<void> {
+  process.stderr.write('Zonegraph is starting ...\n');
   const { DATA_DIR = '.data/tour', HOST, LOG_LEVEL = 'warn', SANDBOX_WORLD, TIME_ZONE } = environment();
   const PORT = environment().PORT ?? String(await twoFreePorts(4000));
   const { UPSTREAM_SYNC_EVERY = 'PT10S', UPSTREAM_FRESH_FOR = 'PT1S' } = process.env;
   const own = { HOST, LOG_LEVEL, TIME_ZONE };
   const served: RunningServer[] = [];
   stopOnSignals(served);
-  const behind = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }, everything));
+  const behind = await added(served, await choose({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
   const { config, address } = behind.container;
   const incumbent = createServer(new Incumbent({ ...behind, domainMs }).listener).listen(0, '127.0.0.1');
   await once(incumbent, 'listening');
   const { container: facade } = await added(
     served,
-    readConfig(
-      {
-        ...own,
-        ZONEGRAPH_MODE: 'facade',
-        // Port 0, any free port, stays 0.
-        PORT: String(config.PORT && config.PORT + 1),
-        DATA_DIR: join(config.DATA_DIR, 'facade'),
-        UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
-        UPSTREAM_USERNAME: user.username,
-        UPSTREAM_PASSWORD: user.password,
-        UPSTREAM_SYNC_EVERY,
-        UPSTREAM_FRESH_FOR,
-        SHUTDOWN_DELAY: '0',
-      },
-      everything,
-    ),
+    await choose({
+      ...own,
+      ZONEGRAPH_MODE: 'facade',
+      // Port 0, any free port, stays 0.
+      PORT: String(config.PORT && config.PORT + 1),
+      DATA_DIR: join(config.DATA_DIR, 'facade'),
+      UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
+      UPSTREAM_USERNAME: user.username,
+      UPSTREAM_PASSWORD: user.password,
+      UPSTREAM_SYNC_EVERY,
+      UPSTREAM_FRESH_FOR,
+      SHUTDOWN_DELAY: '0',
+    }),
   );
   const token = await letIn(facade);
   while (await isFilling(facade)) await sleep(100);
@@ -76,8 +73,8 @@ const isFree = (port: number): Promise<boolean> =>
       .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-async function added(served: RunningServer[], config: Config): Promise<RunningServer> {
-  const one = await open(config, await loadEverything(), {
+async function added(served: RunningServer[], { config, load }: Chosen): Promise<RunningServer> {
+  const one = await open(config, await load(), {
     database: await openDatabase(databaseOf(config)),
   });
   served.push(one);
@@ -122,5 +119,3 @@ A facade is ready at ${facade}, in front of the registry at ${registry}
 Ctrl-C ends both.
 
 `;
-
-main().catch(endWith);

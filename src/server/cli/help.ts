@@ -1,7 +1,9 @@
 import { cliName } from '../../base/cli-name.ts';
 import type { Command } from '../../base/command.ts';
 
-export function generalHelp(commands: readonly Command[]): string {
+type Described = Omit<Command, 'run'>;
+
+export function generalHelp(commands: readonly Described[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return `The command line of Zonegraph
 
@@ -18,7 +20,7 @@ More about one: ${cliName} <command> --help
 The version and commit: ${cliName} --version`;
 }
 
-export function commandHelp({ name, summary, details, options, argument }: Command): string {
+export function commandHelp({ name, summary, details, options, argument }: Described): string {
   const rows = Object.entries(options).map(([option, { value, description, required }]) => ({
     option: `--${option}${value ? ` <${value}>` : ''}`,
     right: `${description}${required ? ' (required)' : ''}`,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import { CommandFailed, plainLines } from '../../base/command.ts';
 import { ConfigError, environment } from '../../base/config.ts';
 import { CannotOpen } from '../../registry/store/driver/connections/cannot-open.ts';
-import { CommandFailed, plainLines } from '../../base/command.ts';
 import { runCli } from './run.ts';
 
 /** Waits for a confirmation, which only a person at a terminal can give. */

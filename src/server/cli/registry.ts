@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphql } from 'graphql';
-import type { Extension } from '../../apis/extension-points.ts';
+import type { Chosen, Extension } from '../../apis/extension-points.ts';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { schemaFor } from '../../apis/graphql/server.ts';
+import { fail, type Registry } from '../../base/command.ts';
 import type { Config } from '../../base/config.ts';
 import { explained } from '../../base/errors.ts';
 import { adminToken } from '../../base/operator-tokens.ts';
@@ -12,9 +13,7 @@ import { type Database, openDatabase } from '../../registry/store/driver/connect
 import { identityOfDirectory } from '../../registry/store/driver/connections/identity.ts';
 import { tableNames } from '../../registry/store/driver/migrations/tables.ts';
 import { readAddress } from '../../registry/store/embedded/address.ts';
-import type { Chosen } from '../extensions.ts';
 import { open } from '../serve.ts';
-import { fail, type Registry } from '../../base/command.ts';
 
 interface Problem {
   readonly message: string;

@@ -1,26 +1,24 @@
 import { parseArgs } from 'node:util';
-import { build } from '../../base/version.ts';
-import { person } from '../../extensions/console/people/command.ts';
-import { zoneFile } from '../../extensions/public/zones/command.ts';
-import { type Chosen, choose } from '../extensions.ts';
+import type { Chosen, CommandBeside } from '../../apis/extension-points.ts';
 import type { Registry } from '../../base/command.ts';
 import { type Command, type CommandLine, fail, type OptionValues } from '../../base/command.ts';
+import { build } from '../../base/version.ts';
+import { choose, commandsOfExtensions } from '../extensions.ts';
 import { applyChanges } from './commands/apply.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
 import { mutationCommand } from './commands/mutation.ts';
 import { createRegistrar, decisions } from './commands/operator.ts';
 import { createUser } from './commands/registrars.ts';
-import { rotateSecrets } from './commands/rotate-secrets.ts';
-import { checkConfig, facade, migrateDatabase, roles, start } from './commands/server.ts';
+import { checkConfig, migrateDatabase, roles, start } from './commands/server.ts';
 import { settings } from './commands/settings.ts';
-import { advanceClock, runJobs } from './commands/time.ts';
+import { runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
+/** The commands of the core; those of extensions come after them. */
 const commands: readonly Command[] = [
   start,
-  facade,
   migrateDatabase,
   roles,
   checkConfig,
@@ -29,13 +27,9 @@ const commands: readonly Command[] = [
   ...decisions,
   applyChanges,
   billingToken,
-  rotateSecrets,
-  advanceClock,
   runJobs,
   verifyLedger,
   settings,
-  zoneFile,
-  person,
   backup,
   restore,
 ];
@@ -50,7 +44,7 @@ export async function runCli(
 ): Promise<void> {
   const [name] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
-    return print(generalHelp(commands));
+    return print(generalHelp(await commandsHere(env)));
   if (name === '--version' || name === '-v' || name === 'version') {
     const { version, commit } = build();
     return print(`zonegraph ${version} (${commit})`);
@@ -62,13 +56,16 @@ export async function runCli(
   const registry = (onlyReads = false) =>
     (opened ??= openRegistry(chooseOnce, env, remark, { onlyDescribes, onlyReads }));
   try {
-    const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
+    const command: CommandBeside = isMutation(name)
+      ? await mutationCommand(name, await registry())
+      : await commandOf(args, env);
     const given = optionsOf(command, args.slice(wordsOf(command).length));
     if (given.help === true) return print(commandHelp(command));
     await command.run({
       given,
       env,
       config: async () => (await chooseOnce()).config,
+      choose,
       registry,
       print,
       confirm,
@@ -81,14 +78,24 @@ export async function runCli(
 /** Commands are in lower case; names with capitals, such as `registrarUpdate`, are mutations. */
 const isMutation = (name: string): boolean => /^[a-z]+[A-Z][A-Za-z]*$/.test(name);
 
-const wordsOf = ({ name }: Command): string[] => name.split(' ');
+const wordsOf = ({ name }: Pick<Command, 'name'>): string[] => name.split(' ');
+
+const commandsHere = async (env: NodeJS.ProcessEnv): Promise<readonly CommandBeside[]> => [
+  ...commands,
+  ...(await commandsOfExtensions(env)).flatMap(({ command, isLeftOut }) => (isLeftOut ? [] : [command])),
+];
 
 /** A name of two words is a subcommand: `refund abandon`. */
-function commandOf(args: readonly string[]): Command {
-  const found = commands.find((one) => wordsOf(one).every((word, place) => args[place] === word));
-  if (found) return found;
+async function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandBeside> {
+  const isNamed = (one: CommandBeside): boolean => wordsOf(one).every((word, place) => args[place] === word);
+  const inCore = commands.find(isNamed);
+  if (inCore) return inCore;
+  const found = (await commandsOfExtensions(env)).find(({ command }) => isNamed(command));
+  if (found && !found.isLeftOut) return found.command;
   const [name = ''] = args;
-  const more = commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name);
+  if (found) return fail(`${name} is a command of the extension ${found.extension}, which is left out`);
+  const all = await commandsHere(env);
+  const more = all.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name);
   return fail(
     more.length > 0
       ? `${name} needs a subcommand: ${more.join(', ')}`
@@ -109,7 +116,7 @@ async function openRegistry(
   return registry;
 }
 
-function optionsOf(command: Command, args: readonly string[]): OptionValues {
+function optionsOf(command: CommandBeside, args: readonly string[]): OptionValues {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple }]) => [
       name,

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, createReadStream, createWriteStream, openSync, readFileSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { fail } from '../../base/command.ts';
 import { limit } from '../../base/limits.ts';
 import { withoutTrailing } from '../../base/text.ts';
-import { fail } from '../../base/command.ts';
 
 /**
  * A file in chunks, each encrypted with AES-256-GCM under a key of the passphrase and a salt of its own. The nonce of

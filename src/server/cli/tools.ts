@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { serversOf } from '../../base/database-url.ts';
 import { fail } from '../../base/command.ts';
+import { serversOf } from '../../base/database-url.ts';
 
 /** Runs a system tool; its error output is shown to the user. */
 export async function runTool(

@@ -10,12 +10,7 @@ import { setFlagsFromString } from 'node:v8';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 const [, , word, ...rest] = process.argv;
-const script =
-  word === undefined || word === 'start'
-    ? 'main.ts'
-    : word === 'facade' && rest.length === 0
-      ? 'extensions/facade/try-facade.ts'
-      : 'server/cli/main.ts';
+const script = word === undefined || word === 'start' ? 'main.ts' : 'server/cli/main.ts';
 
 // npx sends signals to the shell in which it runs this command, and some shells exit without forwarding them. In a
 // clone, `exec` in package.json's scripts replaces that shell.

@@ -18,7 +18,7 @@ import { nameSources } from './lines.mjs';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 const root = join(source, '..');
-const entries = ['main.ts', 'server/cli/main.ts', 'extensions/facade/try-facade.ts', 'server/prepare.ts'];
+const entries = ['main.ts', 'server/cli/main.ts', 'server/prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 
@@ -59,11 +59,7 @@ function placeOfPack() {
 
 async function packed() {
   if (!entries.includes(name)) throw new Error(`${entry} is none of ${entries.join(', ')} in ${source}`);
-  if (
-    cluster.isPrimary &&
-    ['main.ts', 'extensions/facade/try-facade.ts'].includes(name) &&
-    process.env.ZONEGRAPH_MODE !== 'production'
-  )
+  if (cluster.isPrimary && name === 'main.ts' && process.env.ZONEGRAPH_MODE !== 'production')
     process.stderr.write('Zonegraph is starting ...\n');
   // The packed server contains the bundle (bin.mjs).
   const file = process.env.ZONEGRAPH_BUNDLE ?? placeOfPack();

@@ -40,7 +40,6 @@ describe('the shell', () => {
     const names = [...help.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2}/gm)].map(([, name = '']) => name);
     expect(names).toEqual([
       'start',
-      'facade',
       'migrate',
       'roles',
       'check-config',
@@ -53,17 +52,27 @@ describe('the shell', () => {
       'refund abandon',
       'apply',
       'billing-token',
-      'rotate-secrets',
-      'advance-clock',
       'run-jobs',
       'verify-ledger',
       'settings',
-      'zone',
-      'person',
       'backup',
       'restore',
+      'person',
+      'facade',
+      'rotate-secrets',
+      'advance-clock',
+      'zone',
     ]);
     for (const name of names) expect(await cli(`${name} --help`)).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it('has no commands of an extension that is left out, and says so', async () => {
+    const env = { EXTENSIONS: '-console,-public' };
+    expect(await cli('--help', env)).not.toMatch(/^ {2}(?:person|zone) /m);
+    await expect(cli('zone ee', env)).rejects.toThrow(
+      'zone is a command of the extension public, which is left out',
+    );
+    await expect(cli('dance', env)).rejects.toThrow('There is no command dance; try --help');
   });
 
   it('names its version and commit', async () => {

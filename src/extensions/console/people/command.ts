@@ -32,7 +32,7 @@ const ofErasure = {
   partly: { description: 'erase the rest, even if a domain uses a contact of the person' },
 };
 
-export const person: Command = {
+const person: Command = {
   name: 'person',
   summary: 'print everything that is held about a person, or erase what is not needed any more',
   options: {
@@ -83,3 +83,5 @@ async function erase(line: CommandLine): Promise<void> {
     ].join('\n'),
   );
 }
+
+export const commands: readonly Command[] = [person];

@@ -1,6 +1,6 @@
 import { type Command, fail, text } from '../../../base/command.ts';
 
-export const zoneFile: Command = {
+const zoneFile: Command = {
   name: 'zone',
   summary: 'print the file of a zone for nameservers',
   argument: 'zone',
@@ -20,3 +20,5 @@ export const zoneFile: Command = {
     if (rest !== '') print(rest);
   },
 };
+
+export const commands: readonly Command[] = [zoneFile];

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import {
+  type Command,
+  CommandFailed,
+  type CommandLine,
+  fail,
+  plainLines,
+  table,
+  text,
+} from '../../../base/command.ts';
 import { secretsFromFiles } from '../../../base/secret-files.ts';
 import { withoutTrailing } from '../../../base/text.ts';
-import { type Command, CommandFailed, type CommandLine, fail, plainLines, table, text } from '../../../base/command.ts';
 import type { ApplyChangeSetMutation, ApplyChangeSetMutationVariables } from '../documents.generated.ts';
 import { dryRun } from './mutation.ts';
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, fail, list, type OptionValues, required, text } from '../../../base/command.ts';
 import { databaseOf } from '../../../base/config.ts';
 import { retireNumbers } from '../../../registry/operations/billing/model/invoice-numbers.ts';
 import { CannotOpen } from '../../../registry/store/driver/connections/cannot-open.ts';
@@ -21,7 +22,6 @@ import { indexPartsOfNames } from '../../../registry/store/driver/migrations/mig
 import { grantTo, mayReplaceSchema, roleOf } from '../../../registry/store/driver/migrations/roles.ts';
 import { schemaName, tableNames } from '../../../registry/store/driver/migrations/tables.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
-import { type Command, fail, list, type OptionValues, required, text } from '../../../base/command.ts';
 import { isSealed, readPassphrase, seal, unseal } from '../sealed-file.ts';
 import { connectionEnvironment, outputOf, pipeTools, runTool, streamTool } from '../tools.ts';
 

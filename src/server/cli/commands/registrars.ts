@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
-import { randomPassword } from '../../../base/secrets.ts';
 import { type Command, fail, list, required, text } from '../../../base/command.ts';
+import { randomPassword } from '../../../base/secrets.ts';
 
 export const createUser: Command = {
   name: 'create-user',

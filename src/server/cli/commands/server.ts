@@ -1,9 +1,9 @@
+import { type Command, fail, text } from '../../../base/command.ts';
 import { databaseOf } from '../../../base/config.ts';
 import { switchedOff } from '../../../base/integrations.ts';
 import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
 import { migrateAsOwner } from '../../../registry/store/driver/migrations/migrate-as-owner.ts';
 import { rolesScript } from '../../../registry/store/driver/migrations/roles.ts';
-import { type Command, fail, text } from '../../../base/command.ts';
 
 export const start: Command = {
   name: 'start',
@@ -11,15 +11,6 @@ export const start: Command = {
   options: {},
   run: async () => {
     await import('../../../main.ts');
-  },
-};
-
-export const facade: Command = {
-  name: 'facade',
-  summary: 'start a sandbox registry with a facade in front of it, to try it out',
-  options: {},
-  run: async () => {
-    await import('../../../extensions/facade/try-facade.ts');
   },
 };
 

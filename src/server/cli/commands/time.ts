@@ -1,38 +1,15 @@
-import { type Command, fail, list, table, text } from '../../../base/command.ts';
+import { type Command, list, table } from '../../../base/command.ts';
 
-interface Happened {
+export interface Happened {
   readonly at: string;
   readonly kind: string;
   readonly subject: string;
 }
 
-const reported = (events: readonly Happened[]): string =>
+export const reported = (events: readonly Happened[]): string =>
   events.length === 0
     ? 'Nothing was due.'
     : table([['when', 'what', 'whom'], ...events.map(({ at, kind, subject }) => [at, kind, subject])]);
-
-export const advanceClock: Command = {
-  name: 'advance-clock',
-  summary: "move the sandbox's clock forward, running the jobs that fall due on the way",
-  options: {
-    by: { value: 'duration', description: 'how far, such as P60D or PT36H' },
-    to: { value: 'instant', description: 'the time to move to, such as 2027-01-01T00:00:00Z' },
-  },
-  run: async ({ given, env, registry, print }) => {
-    if (env.ZONEGRAPH_MODE === 'production')
-      fail('advance-clock works only in the sandbox: in production time passes by itself');
-    const [by, to] = [text(given, 'by'), text(given, 'to')];
-    if ((by === undefined) === (to === undefined)) fail('Give either --by or --to');
-    const { clockAdvance } = await (await registry()).ask<{
-      clockAdvance: { now: string; events: Happened[] };
-    }>(
-      `mutation ($input: ClockAdvanceInput!) {
-        clockAdvance(input: $input) { now events { at kind subject } userErrors { message } } }`,
-      { input: { by, to } },
-    );
-    print(`${reported(clockAdvance.events)}\n\nThe clock shows ${clockAdvance.now}`);
-  },
-};
 
 export const runJobs: Command = {
   name: 'run-jobs',

@@ -1,15 +1,27 @@
-import { databaseOf } from '../../../base/config.ts';
-import { fingerprint, randomHex } from '../../../base/secrets.ts';
-import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
-import { migrateAsOwner } from '../../../registry/store/driver/migrations/migrate-as-owner.ts';
-import { replaceSecret } from '../../../registry/store/runner/kept-secrets.ts';
-import { type Command, fail } from '../../../base/command.ts';
+import type { CommandBeside } from '../../apis/extension-points.ts';
+import { type Command, fail } from '../../base/command.ts';
+import { databaseOf } from '../../base/config.ts';
+import { fingerprint, randomHex } from '../../base/secrets.ts';
+import { openDatabase } from '../../registry/store/driver/connections/database.ts';
+import { migrateAsOwner } from '../../registry/store/driver/migrations/migrate-as-owner.ts';
+import { replaceSecret } from '../../registry/store/runner/kept-secrets.ts';
+import { endWith } from '../../server/starting.ts';
+
+const facade: CommandBeside = {
+  name: 'facade',
+  summary: 'start a sandbox registry with a facade in front of it, to try it out',
+  options: {},
+  run: async ({ choose }) => {
+    const { tryFacade } = await import('./try-facade.ts');
+    await tryFacade(choose).catch(endWith);
+  },
+};
 
 /**
  * Works on the database itself: whoever can write to it is authorized
  * (docs/operating.md#in-front-of-another-registry).
  */
-export const rotateSecrets: Command = {
+const rotateSecrets: Command = {
   name: 'rotate-secrets',
   summary: "replace a facade's operator token; the new one is shown once",
   options: { all: { description: 'replace the key that signs idempotency keys, too; restart afterwards' } },
@@ -30,3 +42,5 @@ export const rotateSecrets: Command = {
     }
   },
 };
+
+export const commands: readonly CommandBeside[] = [facade, rotateSecrets];
