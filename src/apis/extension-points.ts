@@ -35,6 +35,8 @@ export interface Extension extends Commanded, KnowsOperators {
   readonly challenge?: (request: FastifyRequest, services: Services) => string;
   /** The page for a browser that asks for what is not there. */
   readonly notFoundPage?: (reply: FastifyReply) => FastifyReply;
+  /** The page of /readyz for browsers, which get the JSON of programs without it. */
+  readonly readinessPage?: (reply: FastifyReply, config: Config, readiness: Readiness) => FastifyReply;
   /** The answer to one of its own URLs that cannot be decoded, and so never becomes a request. */
   undecodable?(path: string, config: Config): Undecodable | undefined;
   /** Steps of its own among those of the runner. */
@@ -146,6 +148,33 @@ export interface Running {
   readonly onlyRegistrar?: OnlyRegistrar;
   /** Does what a job of its own has to do, and returns how many rows that were. It keeps its own record of runs. */
   work?(job: string, held: HeldJobs): Promise<number>;
+  /** Returns what /readyz says of it; undefined if it does not know. */
+  readonly health?: () => Promise<Health | undefined>;
   start?(): void;
   stop?(): Promise<unknown>;
+}
+
+/** The state of one part of an extension, for /readyz. */
+export interface Health {
+  /** False as long as answers would lack something; a process that was complete once stays ready. */
+  readonly isComplete: boolean;
+  readonly checks: readonly Check[];
+  /** Its own part of the JSON. */
+  readonly body: object;
+}
+
+/** The result of one check. A warning is shown but does not make the process unready. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'failing' | 'unknown';
+  readonly why: string;
+  /** The remedy; left out if all is well. */
+  readonly todo?: string;
+}
+
+export interface Readiness {
+  readonly status: string;
+  readonly version: string;
+  readonly commit: string;
+  readonly checks: readonly Check[];
 }

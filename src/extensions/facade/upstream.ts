@@ -25,6 +25,7 @@ import { parseAnswer } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
 import { forwarded } from './forward.ts';
+import { mirrorHealth } from './health.ts';
 import { MirrorKeeper } from './mirror.ts';
 import { codeFor } from './operations/model/put-domains.ts';
 import { Progress } from './progress.ts';
@@ -76,6 +77,7 @@ async function opened(parts: Parts): Promise<OpenUpstream> {
     get calls() {
       return client.calls;
     },
+    health: () => mirrorHealth(parts, syncEveryMs),
     onlyRegistrar: async (db) => (await readMirror(db))?.registrar_id,
     steps: facadeSteps(() => ({
       freshen: (operation, input, via) => fresh.of(operation, input, via),

@@ -2,6 +2,7 @@ import type { Extension } from '../../apis/extension-points.ts';
 import { mountAssets } from './assets.ts';
 import { mountIcons } from './icons.ts';
 import { sendNotFoundPage } from './page.ts';
+import { sendReadinessPage } from './readiness.ts';
 
 export const extension: Extension = {
   name: 'kit',
@@ -11,4 +12,5 @@ export const extension: Extension = {
     mountIcons(app);
   },
   notFoundPage: sendNotFoundPage,
+  readinessPage: sendReadinessPage,
 };

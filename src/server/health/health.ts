@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
 import { senderOf } from '../../apis/access/sender.ts';
-import type { Services } from '../../apis/services.ts';
 import { stopwatch } from '../../base/clock.ts';
 import { switchedOff } from '../../base/integrations.ts';
 import { build } from '../../base/version.ts';
 import { withTimeout } from '../../base/with-timeout.ts';
-import { mirrorState } from '../../extensions/facade/operations/show-mirror.ts';
-import { upstreamOf } from '../../extensions/facade/settings.ts';
-import { siteNav } from '../../extensions/kit/nav.ts';
-import { sendPage } from '../../extensions/kit/page.ts';
 import { type JobState, jobStates } from '../../registry/operations/lifecycle/job-states.ts';
 import { excessOf, lackOf } from '../../registry/store/driver/migrations/roles.ts';
 import { replicatesAsynchronously } from '../../registry/store/driver/replicas/replication.ts';
-import { checksOf, type Findings, readinessPage } from './readiness.ts';
+import type { Container } from '../container.ts';
+import { checksOf, type Findings } from './readiness.ts';
 
 /** A health check must answer soon. */
 const answerWithinMs = 1_500;
@@ -26,27 +22,23 @@ declare module 'fastify' {
 }
 
 /**
- * /livez: the process runs. /readyz: whether it can serve and why not, as JSON for machines and a page for browsers.
+ * /livez: the process runs. /readyz: whether it can serve and why not, as JSON for machines and, with an
+ * extension that has one, a page for browsers.
  */
-export function mountHealth(app: FastifyInstance, services: Services): void {
-  const { config, database, service, authenticator } = services;
+export function mountHealth(app: FastifyInstance, container: Container): void {
+  const { config, database, service, authenticator, extensions } = container;
   app.addHook('preClose', async () => {
     service.ending = true;
   });
-  const readiness = new Readiness(services);
+  const readiness = new Readiness(container);
+  const page = extensions.find(({ readinessPage }) => readinessPage)?.readinessPage;
   app.decorate('readiness', readiness);
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     const { found, isReady, body } = await readiness.look();
     reply.status(isReady ? 200 : 503);
-    if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
-      return sendPage(reply, {
-        title: 'Status',
-        description: 'Whether the registry can serve, and the state of each part that it needs.',
-        status: reply.statusCode,
-        nav: siteNav(config, '/readyz'),
-        main: readinessPage(body, body.checks),
-      });
+    if (page && new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
+      return page(reply, config, body);
     // The CLI needs the identity, because it must not mistake one registry for another.
     const sender = senderOf(request);
     // A wrong token does not hide the health, but hides everything else.
@@ -62,27 +54,27 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
 
 /** Checks whether this process can serve. */
 class Readiness {
-  readonly #services: Services;
+  readonly #container: Container;
   readonly #find: () => Promise<Findings>;
-  #isFilled: boolean;
+  #isComplete: boolean;
 
-  constructor(services: Services) {
-    this.#services = services;
-    this.#isFilled = services.config.ownsRegistry;
+  constructor(container: Container) {
+    this.#container = container;
+    const watched = watchedBy(container);
+    this.#isComplete = watched.length === 0;
     // Concurrent requests share one check: there are few connections for health checks, and waiting for one would
     // look like an outage.
-    this.#find = oneAtATime(findingsOf(services));
+    this.#find = oneAtATime(findingsOf(container, watched));
   }
 
   async look() {
-    const { database, service, config } = this.#services;
+    const { database, service, config } = this.#container;
     const found: Findings = service.ending
       ? { ending: true, database: 'ok', jobs: undefined, off: switchedOff(config) }
       : await this.#find();
-    // During the mirror's first pass lists would be incomplete. Once filled, it stays filled.
-    this.#isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
+    this.#isComplete ||= found.beside?.every((one) => one?.isComplete) ?? false;
     const answers = found.database === 'ok' || found.database === 'reading';
-    const isReady = !found.ending && answers && this.#isFilled;
+    const isReady = !found.ending && answers && this.#isComplete;
     const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
     const checks = checksOf(found);
     const what = isReady
@@ -93,29 +85,25 @@ class Readiness {
       : { database: found.database };
     const body = found.ending
       ? { status, ...build(), checks }
-      : { status, ...build(), ...what, checks, ...this.#mirror(found) };
+      : { status, ...build(), ...what, checks, ...bodyBeside(found) };
     return { found, isReady, body };
-  }
-
-  #mirror({ mirror }: Findings) {
-    return (
-      mirror && {
-        // In an outage the mirror answers.
-        upstream: mirror.trouble === null ? 'ok' : 'away',
-        mirror: {
-          ...mirror,
-          syncedAt: mirror.syncedAt && this.#services.calendar.format(mirror.syncedAt),
-        },
-      }
-    );
   }
 }
 
-function findingsOf({ config, database, calendar, clock, jobNames: here }: Services) {
+const bodyBeside = ({ beside = [] }: Findings): object =>
+  beside.reduce((body, one) => ({ ...body, ...one?.body }), {});
+
+/** The parts of extensions that have a say in whether this process can serve. */
+const watchedBy = ({ running }: Container) => [...running.values()].flatMap(({ health }) => health ?? []);
+
+function findingsOf(
+  { config, database, calendar, clock, jobNames: here }: Container,
+  watched: ReturnType<typeof watchedBy>,
+) {
   const writable = new WriteProbe(database);
   const off = switchedOff(config);
   return async (): Promise<Findings> => {
-    const [answers, jobs, writes, mirror, isAsynchronous, excess, lack] = database.isAway
+    const [answers, jobs, writes, beside, isAsynchronous, excess, lack] = database.isAway
       ? []
       : await Promise.all([
           withTimeout(
@@ -124,12 +112,7 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
           ),
           withTimeout(jobStates(database.health.db, calendar, clock.now(), here), answerWithinMs),
           withTimeout(writable.works(), answerWithinMs),
-          config.ownsRegistry
-            ? undefined
-            : withTimeout(
-                mirrorState(database.health.db, clock.now(), upstreamOf(config)?.syncEveryMs ?? 0),
-                answerWithinMs,
-              ),
+          Promise.all(watched.map((ask) => withTimeout(ask(), answerWithinMs))),
           withTimeout(replicatesAsynchronously(database), answerWithinMs),
           config.isTrial || database.kind === 'embedded'
             ? undefined
@@ -138,7 +121,7 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
         ]);
     const away = database.replicas?.standIn ? 'reading' : 'does not answer';
     const found = !answers ? away : writes ? 'ok' : 'cannot be written';
-    return { ending: false, database: found, jobs, isAsynchronous, excess, lack, mirror, off };
+    return { ending: false, database: found, jobs, isAsynchronous, excess, lack, beside, off };
   };
 }
 
@@ -160,10 +143,10 @@ const cachedForMs = 2_000;
  * the last result.
  */
 class WriteProbe {
-  readonly #database: Services['database'];
+  readonly #database: Container['database'];
   #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;
 
-  constructor(database: Services['database']) {
+  constructor(database: Container['database']) {
     this.#database = database;
   }
 

@@ -1,16 +1,6 @@
+import type { Check, Health } from '../../apis/extension-points.ts';
 import { type Integration, offReason } from '../../base/integrations.ts';
-import type { MirrorState } from '../../extensions/facade/operations/show-mirror.ts';
-import { type Html, html } from '../../extensions/kit/html.ts';
 import type { JobState } from '../../registry/operations/lifecycle/job-states.ts';
-
-/** The result of one check. A warning is shown but does not make the process unready. */
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'failing' | 'unknown';
-  readonly why: string;
-  /** The remedy; left out if all is well. */
-  readonly todo?: string;
-}
 
 export interface Findings {
   readonly ending: boolean;
@@ -24,8 +14,8 @@ export interface Findings {
   readonly excess?: readonly string[] | undefined;
   /** The tables with which the database role cannot do what a server needs. */
   readonly lack?: readonly string[] | undefined;
-  /** The state of the copy that is kept; undefined unless this is in front of another registry. */
-  readonly mirror?: MirrorState | undefined;
+  /** The health of extensions, of those that answered in time. */
+  readonly beside?: readonly (Health | undefined)[] | undefined;
   /** External systems that are switched off here. */
   readonly off?: readonly Integration[];
 }
@@ -38,7 +28,7 @@ export function checksOf({
   isAsynchronous,
   excess = [],
   lack = [],
-  mirror,
+  beside = [],
   off = [],
 }: Findings): readonly Check[] {
   if (ending) return [process('failing'), ...['database', 'jobs'].map(notAsked)];
@@ -49,7 +39,7 @@ export function checksOf({
     ...(isAsynchronous ? [asynchronous] : []),
     ...(excess.length > 0 ? [privileges(excess)] : []),
     ...(lack.length > 0 ? [rights(lack)] : []),
-    ...(mirror ? [mirrorCheck(mirror)] : []),
+    ...beside.flatMap((one) => one?.checks ?? []),
     ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${offReason(name)}.` })),
   ];
 }
@@ -112,22 +102,6 @@ const rights = (lack: readonly string[]): Check => ({
   todo: 'Run "zonegraph migrate" with MIGRATE_DATABASE_URL: it gives the role what a server needs (docs/operating.md#two-database-roles).',
 });
 
-function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {
-  const name = 'mirror';
-  const wrong = trouble === null ? '' : ` ${trouble}.`;
-  const todo = 'The log says why the registry at UPSTREAM_URL cannot be read; it is retried automatically.';
-  if (state === 'FIRST_PASS')
-    return {
-      name,
-      state: 'failing',
-      why: `The upstream registry is being read for the first time: ${Math.floor(progress * 100)} % is done.${wrong}`,
-      todo: trouble === null ? 'Wait: it continues by itself, even after a restart.' : todo,
-    };
-  if (state === 'STALE')
-    return { name, state: 'warning', why: `Lists are as they were ${lag} seconds ago.${wrong}`, todo };
-  return { name, state: 'ok', why: 'The whole upstream registry was read recently.' };
-}
-
 /** A lagging job does not make the process unready: the job would lag in every other process too. */
 const lagsAfterSeconds = 300;
 
@@ -155,21 +129,3 @@ function jobsCheck(jobs: Findings['jobs']): Check {
     todo: 'The console (/operator/jobs) shows the last error of each and can run them. Runbook: ZonegraphJobLags in docs/operating.md.',
   };
 }
-
-const tones = { ok: 'good', warning: 'warn', failing: 'bad', unknown: '' } as const;
-
-/** Shows the readiness as a page for browsers. */
-export const readinessPage = (
-  { status, version, commit }: { readonly status: string; readonly version: string; readonly commit: string },
-  checks: readonly Check[],
-): Html => html`
-<h1>${status === 'ok' ? 'Ready' : status === 'draining' ? 'Shutting down' : 'Not ready'}</h1>
-<p class="soft">The state of this process, version ${version}, commit ${commit}. Machines get it as JSON, with 200 or 503.</p>
-${checks.map(
-  ({ name, state, why, todo }) => html`<section class="card" aria-labelledby="check-${name}">
-<h2 id="check-${name}" class="first">${title(name)} <span class="tag ${tones[state]}">${state}</span></h2>
-<p>${why}</p>${todo && html`<p><strong>What to do:</strong> ${todo}</p>`}
-</section>`,
-)}`;
-
-const title = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
