@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,23 +18,26 @@ const canBeginAgain = process.platform === 'linux' && 'execve' in process;
 /** What V8 tells of itself, and by which flags, is another thing in every version; on the older ones that we run on, nobody looks. */
 const asShipped = Number(process.versions.node.split('.')[0]) >= 24;
 const onlyAsShipped = 'it reads what the V8 of Node 24 prints, on which we ship';
-const file = fileURLToPath(import.meta.url);
 const probe = fileURLToPath(new URL('children/say-of-memory.cjs', import.meta.url));
 
 describe('a facade on the embedded database', () => {
   let server: Server;
   let output: string;
   beforeAll(async () => {
-    // It ends before it has opened its database: all this is settled by then.
+    // Its port is taken, so it ends once everything is open: all this is settled by then.
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
     server = startServer({
       ZONEGRAPH_MODE: 'facade',
-      DATA_DIR: file,
+      DATA_DIR: join(root, 'facade'),
+      PORT: String((taken.address() as AddressInfo).port),
       UPSTREAM_URL: 'http://127.0.0.1:1',
       UPSTREAM_USERNAME: 'alpha',
       UPSTREAM_PASSWORD: 'alpha-sandbox',
       NODE_OPTIONS: `--require ${probe}`,
     });
     ({ output } = await server.ended);
+    taken.close();
   });
 
   it.runIf(canBeginAgain)(
