@@ -16,8 +16,6 @@ const exceptions = {
   'relay-edge-types': [
     // A row of the log holds all that one request has shown: nothing leads to a single entry, though each has an id.
     'AccessLogEntryEdge',
-    // This registry auctions no names: there is no row that an id could lead to.
-    'AuctionEdge',
     // Its id is that of the HistoryEntry that it is made of, which is a Node.
     'DomainEventEdge',
     // A name of three lists in one; each of them has rows of its own.

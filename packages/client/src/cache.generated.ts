@@ -39,7 +39,6 @@ export const connections = {
       "orderBy",
       "where"
     ],
-    "auctions": [],
     "blockedNames": [
       "orderBy",
       "where"
@@ -180,9 +179,6 @@ export const typesWithoutId = [
   "ApprovalGroup",
   "ApprovalRefusal",
   "ApprovedObject",
-  "Auction",
-  "AuctionConnection",
-  "AuctionEdge",
   "AutoReload",
   "BankTransferRecordPayload",
   "BlockedNameConnection",

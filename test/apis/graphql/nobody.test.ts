@@ -85,12 +85,13 @@ describe('a caller without credentials', () => {
 });
 
 describe('the mistakes of a document', () => {
-  const document = 'query ($code: Strin) { errorCatalogue { messag } auctions(frist: 1) { totalCount } }';
+  const document =
+    'query ($code: Strin) { errorCatalogue { messag } retainedNames(frist: 1) { totalCount } }';
   const messages = async (auth: string | null) =>
     (await graph(world, document, { auth })).errors?.map(({ message }) => String(message)).sort();
   const plain = [
     'Cannot query field "messag" on type "ErrorDescription".',
-    'Unknown argument "frist" on field "Query.auctions".',
+    'Unknown argument "frist" on field "Query.retainedNames".',
     'Unknown type "Strin".',
   ];
 

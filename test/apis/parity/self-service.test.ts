@@ -391,16 +391,4 @@ describe('for everybody', () => {
         }),
       },
     });
-  scenario({
-    title: 'there is no auction',
-    arrange,
-    rest: () => ({ method: 'GET', url: '/auctions' }),
-    graphql: () => ({ query: '{ auctions(first: 10) { totalCount nodes { name punycode } } }' }),
-    auth: null,
-    status: 200,
-    reported: {
-      rest: ({ count, auctions }: Loose) => ({ count, auctions }),
-      graphql: ({ totalCount, nodes }: Loose) => ({ count: totalCount, auctions: nodes }),
-    },
-  });
 });

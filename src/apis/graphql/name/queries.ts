@@ -1,4 +1,3 @@
-import { listAuctions } from '../../../registry/operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../../registry/operations/names/list-retained-names.ts';
 import {
   listBlockedNames,
@@ -9,8 +8,6 @@ import { builder } from '../builder.ts';
 import { connect } from '../connections.ts';
 import { listQuery } from '../list.ts';
 import {
-  AuctionConnection,
-  AuctionRef,
   blockedNames,
   disputes,
   RetainedNameConnection,
@@ -58,19 +55,5 @@ builder.queryFields((t) => ({
         }),
     },
     RetainedNameConnection,
-  ),
-  auctions: t.connection(
-    {
-      type: AuctionRef,
-      nullable: true,
-      description: `${listAuctions.summary} For everybody; this registry auctions none.`,
-      resolve: (_, page, context, info) =>
-        connect(context, page, info, {
-          operation: listAuctions,
-          sort: { field: 'position', descending: true },
-          cursorOf: ({ name, id }) => ({ value: name, id }),
-        }),
-    },
-    AuctionConnection,
   ),
 }));

@@ -1,5 +1,4 @@
 import { blockedName, dispute, reservedName } from '../../../registry/entities/names.ts';
-import type { Auction } from '../../../registry/operations/names/list-auctions.ts';
 import { blockedNameRows, disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
 import type {
   BlockedName,
@@ -116,12 +115,3 @@ export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').i
   }),
 });
 export const RetainedNameConnection = connectionOf(RetainedNameRef, 'retained names');
-
-export const AuctionRef = builder.objectRef<Auction>('Auction').implement({
-  description: 'A name that is being auctioned.',
-  fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
-    punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
-  }),
-});
-export const AuctionConnection = connectionOf(AuctionRef, 'auctions');

@@ -71,11 +71,7 @@ export const publicListRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async ({ run }) => {
-      const { rows } = await run(listAuctions, { query: everything, withCount: false });
-      const auctions = rows.map(({ name, name_puny }) => ({
-        domain_name: name,
-        punycode_domain_name: name_puny,
-      }));
+      const auctions = await run(listAuctions, {});
       return { body: { count: auctions.length, auctions } };
     },
   },

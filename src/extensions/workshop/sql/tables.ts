@@ -29,7 +29,6 @@ const lists = [
   ['prices'],
   ['disputes'],
   ['retainedNames'],
-  ['auctions'],
 ];
 
 /** The lists that callers of this schema can read, with the columns that one request of a page can fill. */
