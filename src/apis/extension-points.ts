@@ -14,16 +14,12 @@ import type { Database } from '../registry/store/driver/connections/database.ts'
 import type { Db } from '../registry/store/driver/connections/pool.ts';
 import type { KnowsOperators } from './access/access-tokens.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
-import type { Services, StandIns } from './services.ts';
+import type { Beside, Services, StandIns } from './services.ts';
 
 /** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
-export interface Extension extends Commanded, KnowsOperators {
-  /** A sentence that says what it adds. */
-  readonly about: string;
+export interface Extension extends Commanded, Beside, KnowsOperators {
   /** The extensions that must be there and are mounted before it, because it shows or extends what is theirs. */
   readonly needs?: readonly string[];
-  /** The versions of Zonegraph that it fits, such as `^1.0`; an extension from outside must say so. */
-  readonly fits?: string;
   /** Adds its routes. */
   mount?(app: FastifyInstance, services: Services, served: Served): void;
   /** The page of /graphql for browsers. */
@@ -41,6 +37,8 @@ export interface Extension extends Commanded, KnowsOperators {
   undecodable?(path: string, config: Config): Undecodable | undefined;
   /** Steps of its own among those of the runner. */
   readonly steps?: readonly StepInsertion[];
+  /** The steps that `open` returns where it opens something, for the list in docs/architecture.md. */
+  readonly stepsOfRunning?: readonly StepInsertion[];
   /** Services that its own external commands ask. */
   external?(parts: Pick<RunnerParts, 'config' | 'database'>, runner: () => Runner): Partial<ExternalServices>;
   /** Returns the jobs that it runs in this process, in workers of its own. */

@@ -37,7 +37,7 @@ export interface Services {
   readonly files: Streams;
   readonly address: Address;
   /** The extensions beside the core, each after those that it needs. */
-  readonly extensions: readonly { readonly name: string; readonly about: string }[];
+  readonly extensions: readonly Beside[];
   /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: StandIns | undefined;
   /** The names of the jobs of this process. */
@@ -48,6 +48,15 @@ export interface Services {
    * `ending` is true if this process is about to end: it is no longer ready and does not keep any connection alive.
    */
   readonly service: { ending: boolean };
+}
+
+/** An extension, as people who run the registry see it. */
+export interface Beside {
+  readonly name: string;
+  /** A sentence that says what it adds. */
+  readonly about: string;
+  /** The versions of Zonegraph that it fits, such as `^1.0`; an extension from outside must say so. */
+  readonly fits?: string;
 }
 
 /** The stand-ins for other services; explicit settings replace each of them. */

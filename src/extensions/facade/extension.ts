@@ -4,6 +4,7 @@ import { mayBeStale } from '../../apis/stale-header.ts';
 import './graph/queries.ts';
 import { keptOperator } from './kept-operator.ts';
 import { facadeNarrowing } from './narrowed.ts';
+import { facadeSteps } from './steps.ts';
 import { firstOperatorToken, openUpstream, withKeptSecret } from './upstream.ts';
 import { ways } from './ways.ts';
 
@@ -15,6 +16,9 @@ export const extension: Extension = {
   about: 'Stands in front of another registry, with a mirror of it.',
   settle: withKeptSecret,
   open: openUpstream,
+  stepsOfRunning: facadeSteps(() => {
+    throw new Error('nothing is asked here');
+  }),
   greeting: firstOperatorToken,
   operator: keptOperator,
 };

@@ -1,5 +1,4 @@
 import type { Extension } from '../../apis/extension-points.ts';
-import { facadeSteps } from '../../extensions/facade/steps.ts';
 import { coreSteps } from '../../registry/operations/runner/runner.ts';
 import { type StepInsertion, type StepLists, withInserted } from '../../registry/operations/runner/steps.ts';
 
@@ -22,12 +21,11 @@ export function withRunnerSteps(document: string, extensions: readonly Extension
 
 function tables(extensions: readonly Extension[]): string {
   const added = new Map<StepInsertion['step'], string>();
-  for (const { name, steps = [] } of extensions) for (const { step } of steps) added.set(step, name);
-  const inFront = facadeSteps(() => {
-    throw new Error('nothing is asked here');
-  });
-  for (const { step } of inFront) added.set(step, 'facade');
-  const lists = withInserted(coreSteps, [...extensions.flatMap(({ steps = [] }) => steps), ...inFront]);
+  const inserted = extensions.flatMap(({ steps = [] }) => steps);
+  const ofRunning = extensions.flatMap(({ stepsOfRunning = [] }) => stepsOfRunning);
+  for (const { name, steps = [], stepsOfRunning = [] } of extensions)
+    for (const { step } of [...steps, ...stepsOfRunning]) added.set(step, name);
+  const lists = withInserted(coreSteps, [...inserted, ...ofRunning]);
   return Object.entries(titles)
     .map(([list, title]) => {
       const rows = lists[list as keyof StepLists].map((step) => {

@@ -91,7 +91,7 @@ class Readiness {
 }
 
 const bodyBeside = ({ beside = [] }: Findings): object =>
-  beside.reduce((body, one) => ({ ...body, ...one?.body }), {});
+  beside.reduce<object>((body, one) => Object.assign(body, one?.body), {});
 
 /** The parts of extensions that have a say in whether this process can serve. */
 const watchedBy = ({ running }: Container) => [...running.values()].flatMap(({ health }) => health ?? []);
