@@ -10,18 +10,19 @@ import { billingToken } from './commands/billing-token.ts';
 import { mutationCommand } from './commands/mutation.ts';
 import { createRegistrar, decisions } from './commands/operator.ts';
 import { createUser } from './commands/registrars.ts';
-import { checkConfig, migrateDatabase, roles, start } from './commands/server.ts';
+import { checkConfig, listExtensions, migrateDatabase, roles, start } from './commands/server.ts';
 import { settings } from './commands/settings.ts';
 import { runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 /** The commands of the core; those of extensions come after them. */
-const commands: readonly Command[] = [
+const commands: readonly CommandBeside[] = [
   start,
   migrateDatabase,
   roles,
   checkConfig,
+  listExtensions,
   createRegistrar,
   createUser,
   ...decisions,

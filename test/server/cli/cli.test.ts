@@ -11,6 +11,7 @@ import { openDatabase } from '#src/registry/store/driver/connections/database.ts
 import { runChild } from '../../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
 import { nowhere } from '../../support/own-ports.ts';
+import { productionEnv } from '../../support/production.ts';
 import { people, seed } from '../../support/seed.ts';
 import { onServer } from '../../support/server.ts';
 import { basic, type TestWorld, testWorld } from '../../support/world.ts';
@@ -43,6 +44,7 @@ describe('the shell', () => {
       'migrate',
       'roles',
       'check-config',
+      'extensions',
       'create-registrar',
       'create-user',
       'operator create',
@@ -73,6 +75,22 @@ describe('the shell', () => {
       'zone is a command of the extension public, which is left out',
     );
     await expect(cli('dance', env)).rejects.toThrow('There is no command dance; try --help');
+  });
+
+  it('lists the extensions that run, with what each adds and where it is from', async () => {
+    expect(await cli('extensions', { ...productionEnv, EXTENSIONS: '' })).toBe('There are none.');
+    const lines = (await cli('extensions', { EXTENSIONS: '-console' })).split('\n');
+    expect(lines[0]).toMatch(/^extension +from +what it adds$/);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^public +here +RDAP and zone files, for everybody\.$/),
+    );
+    expect(lines.join('\n')).not.toContain('console');
+    const folder = mkdtempSync(join(tmpdir(), 'zonegraph-outside-'));
+    const file = join(folder, 'favourites.mjs');
+    writeFileSync(file, "export const extension = { name: 'favourites', about: 'Stars.', fits: '^1.0' };");
+    const outside = await cli('extensions', { ...productionEnv, EXTENSIONS: file });
+    rmSync(folder, { recursive: true });
+    expect(outside).toMatch(/\nfavourites +outside \(fits \^1\.0\) +Stars\.$/);
   });
 
   it('names its version and commit', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Services } from '../../../apis/services.ts';
 import { type Actor, nameOf, type OperatorRole } from '../../../base/actor.ts';
 import { build } from '../../../base/version.ts';
 import { listOperators } from '../../../registry/operations/operators/list-operators.ts';
@@ -79,11 +80,19 @@ export interface ConsolePage {
   readonly done?: string | undefined;
 }
 
-/** The version and commit that run here, for people who report a problem. */
-const running = (): Html => {
+/** The version, commit and extensions that run here, for people who report a problem. */
+const running = (extensions: Services['extensions']): Html => {
   const { version, commit } = build();
-  return html`Version ${version}, commit ${commit}`;
+  const names = extensions.map(({ name, fits }) => (fits ? `${name} (from outside)` : name));
+  return html`Version ${version}, commit ${commit}, with ${names.join(', ')}`;
 };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The extensions that the pages of the console name. */
+    readonly extensionsHere: Services['extensions'];
+  }
+}
 
 export const description = 'The console for people who run the registry.';
 
@@ -97,7 +106,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     status,
     nav: nav(here, reply.request.actor),
     css: consoleStyle,
-    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules. · ${running()}`,
+    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules. · ${running(reply.server.extensionsHere)}`,
     script: pageScript(new URL('browser/operator.ts', import.meta.url)),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>

@@ -33,6 +33,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
     return reply.redirect(`/operator/sign-in?to=${encodeURIComponent(to)}`, 303);
   };
 
+  app.decorate('extensionsHere', services.extensions);
   addScope(app, { name: 'console' }, async (scope) => {
     serveFormPages(scope, services, {
       name: 'a page of the console',

@@ -1,4 +1,5 @@
-import { type Command, fail, text } from '../../../base/command.ts';
+import type { CommandBeside } from '../../../apis/extension-points.ts';
+import { type Command, fail, table, text } from '../../../base/command.ts';
 import { databaseOf } from '../../../base/config.ts';
 import { switchedOff } from '../../../base/integrations.ts';
 import { openDatabase } from '../../../registry/store/driver/connections/database.ts';
@@ -69,5 +70,22 @@ export const checkConfig: Command = {
         `${DATABASE_URL ? 'PostgreSQL at DATABASE_URL' : `embedded database in ${DATA_DIR}`}, ` +
         `${HOST}:${PORT}, ${TIME_ZONE}.${off.length > 0 ? ` Switched off: ${off.join(', ')}.` : ''}`,
     );
+  },
+};
+
+export const listExtensions: CommandBeside = {
+  name: 'extensions',
+  summary: 'list the extensions that run with this environment, and what each adds',
+  details: 'EXTENSIONS chooses them (docs/operating.md#extensions).',
+  options: {},
+  run: async ({ env, choose, print }) => {
+    const { load } = await choose(env);
+    const found = await load();
+    const rows = found.map(({ name, about, fits }) => [
+      name,
+      fits ? `outside (fits ${fits})` : 'here',
+      about,
+    ]);
+    print(rows.length > 0 ? table([['extension', 'from', 'what it adds'], ...rows]) : 'There are none.');
   },
 };
