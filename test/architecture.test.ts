@@ -39,6 +39,9 @@ const neverUses: Readonly<Record<string, readonly string[]>> = {
   'extensions/sandbox': ['extensions/facade'],
 };
 
+/** The list of all extensions, and a program that plays two of them against each other: nothing imports it. */
+const ofTheWhole: ReadonlySet<string> = new Set(['extensions/index.ts', 'extensions/facade/try-facade.ts']);
+
 const roomOf = (name: string): string => (name === 'main.ts' ? 'server' : (name.split('/')[0] ?? name));
 const isIn = (name: string, place: string): boolean => name.startsWith(`${place}/`);
 const rowOf = (name: string): number => {
@@ -112,6 +115,21 @@ describe('the source', () => {
     const wrong = files
       .flatMap(importsOf)
       .filter((one) => !isAllowed(one) && !(isIn(one.to, 'extensions') && !isIn(one.from, 'extensions')));
+    expect(wrong.map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
+  });
+
+  it('knows another extension only if it needs it', () => {
+    const needsOf = (extension: string): string =>
+      /\bneeds: \[(.*)\]/.exec(sourceOf(`extensions/${extension}/extension.ts`))?.[1] ?? '';
+    expect(needsOf('console')).toContain("'workshop'");
+    const wrong = files
+      .filter((name) => isIn(name, 'extensions') && !ofTheWhole.has(name))
+      .flatMap(importsOf)
+      .filter(({ from, to }) => {
+        const [, extension = ''] = from.split('/');
+        const [room, other = ''] = to.split('/');
+        return room === 'extensions' && other !== extension && !needsOf(extension).includes(`'${other}'`);
+      });
     expect(wrong.map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
   });
 

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
+import { type ExampleCaller, exampleCallers } from '#src/extensions/workshop/callers.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
 import { examplesOf } from '#src/extensions/workshop/sql/examples.ts';
-import { callers } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';
+
+const callers = exampleCallers({ published: sandboxSecrets });
 
 const folder = new URL('../../docs/guides/', import.meta.url);
 const names = readdirSync(folder)
@@ -14,7 +17,7 @@ const textOf = (name: string): string => readFileSync(new URL(`${name}.md`, fold
 
 interface Question {
   readonly title: string;
-  readonly as: keyof typeof callers;
+  readonly as: ExampleCaller;
   readonly view: string;
   readonly query: string;
 }
@@ -23,7 +26,7 @@ const questionsIn = (text: string): Question[] =>
   [...text.matchAll(/^```graphql as=(\w+) view=(\w+)\n([\s\S]*?)^```$/gm)].map(
     ([, as = '', view = '', query = '']) => ({
       title: /query (\w+)/.exec(query)?.[1] ?? '',
-      as: as as keyof typeof callers,
+      as: as as ExampleCaller,
       view,
       query,
     }),
@@ -78,7 +81,7 @@ describe('the guide for analysts', () => {
         number,
         title,
         language,
-        as: as as keyof typeof callers,
+        as: as as ExampleCaller,
         code,
         columns: head.split(' | '),
         text,

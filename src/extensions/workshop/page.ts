@@ -7,13 +7,14 @@ import type { Config } from '../../base/config.ts';
 import { iconLinks } from '../kit/icons.ts';
 import { siteNav } from '../kit/nav.ts';
 import { askFiles } from './ask/mount.ts';
+import { exampleCallers } from './callers.ts';
 import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
 import { graphiqlStyle } from './style.ts';
-import { callers, tabs } from './tabs.ts';
+import { tabs } from './tabs.ts';
 
 type Parts = Pick<Services, 'clock' | 'calendar'> & {
-  readonly config: Pick<Config, 'isTrial' | 'TIME_ZONE' | 'ownsRegistry'>;
+  readonly config: Pick<Config, 'isTrial' | 'TIME_ZONE' | 'ownsRegistry' | 'published'>;
 };
 
 /** The page changes with the registry's day and its files never, so both are made once, at the first request. */
@@ -83,10 +84,11 @@ async function make(
 ): Promise<Packed> {
   const { isTrial, TIME_ZONE } = config;
   const steps = await askFiles(schema);
-  const examples = tabs(isTrial, schema);
+  const callers = exampleCallers(config);
+  const examples = tabs(callers, schema);
   const facts = {
     tabs: examples,
-    callers: isTrial ? callers : {},
+    callers,
     timeZone: TIME_ZONE,
     today,
     // The rows of groups are found by the steps of /ask.

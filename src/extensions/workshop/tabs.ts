@@ -1,24 +1,14 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { type CallerKind, callerKinds } from '../../base/actor.ts';
-import { sandboxSecrets } from '../sandbox/settings.ts';
-
-/** The sandbox's published credentials, so that everything there works at the first click. */
-export const callers = {
-  alpha: basic('alpha', 'alpha-sandbox'),
-  beta: basic('beta', 'beta-sandbox'),
-  portal: `Bearer ${sandboxSecrets.BUSINESS_REGISTRY_TOKENS}`,
-  billing: `Bearer ${billingToken('auction')}`,
-  operator: `Bearer ${sandboxSecrets.OPERATOR_TOKENS}`,
-} as const;
+import type { ExampleCaller, ExampleCallers } from './callers.ts';
 
 interface Example {
   readonly title: string;
   readonly query: string;
   readonly variables?: object;
-  readonly as: keyof typeof callers;
+  readonly as: ExampleCaller;
 }
 
 export interface Tab {
@@ -72,12 +62,12 @@ const examples = (): readonly Example[] => [
 ];
 
 /** The tabs that GraphiQL opens with: the examples that are valid in this schema. */
-export function tabs(withSandboxCredentials: boolean, schema: GraphQLSchema): Tab[] {
+export function tabs(callers: ExampleCallers, schema: GraphQLSchema): Tab[] {
   const tab = ({ title, query, variables, as }: Example): Tab => ({
     title,
     query,
     variables: variables ? JSON.stringify(variables, null, 2) : null,
-    headers: withSandboxCredentials ? JSON.stringify({ authorization: callers[as] }, null, 2) : null,
+    headers: callers[as] ? JSON.stringify({ authorization: callers[as] }, null, 2) : null,
     kinds: callerKinds.filter((kind) => validate(schemaOf(schema, kind), parse(query)).length === 0),
   });
   return examples()
@@ -100,18 +90,5 @@ function question(name: string): Pick<Example, 'query' | 'as'> {
   throw new Error(`docs/guides/analysts.md has no query ${name}`);
 }
 
-const isCaller = (name: string): name is keyof typeof callers => name in callers;
-
-function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-}
-
-/**
- * A token as a billing client would sign it (docs/rules/billing.md#ownership); without timestamps it is always the
- * same.
- */
-function billingToken(initiator: string): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ initiator })}`;
-  return `${signed}.${createHmac('sha256', sandboxSecrets.BILLING_SECRET).update(signed).digest('base64url')}`;
-}
+const isCaller = (name: string): name is ExampleCaller =>
+  ['alpha', 'beta', 'portal', 'billing', 'operator'].includes(name);

@@ -6,8 +6,8 @@ import { fitting, questionIn } from '#src/extensions/workshop/ask/browser/questi
 import { statementOf } from '#src/extensions/workshop/ask/browser/statement.ts';
 import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
-import { callers } from '#src/extensions/workshop/tabs.ts';
 import { buildSchema } from '../../support/schema.ts';
+import { alpha } from '../../support/world.ts';
 import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 300_000;
@@ -69,7 +69,7 @@ inBrowser('the SQL of a question', () => {
   }
 
   async function answerInGraph(query: string): Promise<string[][]> {
-    const { body } = await call(stage, '/graphql', callers.alpha, { query });
+    const { body } = await call(stage, '/graphql', alpha, { query });
     const { rows, columns } = rowsOf(theList(body.data) ?? []);
     return rows.map((row: Record<string, string>) =>
       columns.map((column: string) => plain(row[column] ?? '')),
@@ -82,7 +82,7 @@ inBrowser('the SQL of a question', () => {
     // The day on which the newest domain came: it was not there when the day began.
     const query =
       '{ domains(first: 1, orderBy: { field: CREATED_AT, direction: DESC }) { nodes { createdAt } } }';
-    const { body } = await call(stage, '/graphql', callers.alpha, { query });
+    const { body } = await call(stage, '/graphql', alpha, { query });
     const [newest] = rowsOf(theList(body.data) ?? []).rows;
     const past = `data=domains&asOf=${newest?.createdAt?.slice(0, 10)}&by=ZONE&show=count`;
     for (const steps of [...questions, past]) {

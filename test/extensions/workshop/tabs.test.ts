@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { facadeNarrowing } from '#src/extensions/facade/narrowed.ts';
 import { sandboxNarrowing } from '#src/extensions/sandbox/narrowed.ts';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
+import { exampleCallers } from '#src/extensions/workshop/callers.ts';
 import { tabs } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { buildSchema } from '../../support/schema.ts';
 import type { Loose } from '../../support/world.ts';
+
+const published = exampleCallers({ published: sandboxSecrets });
 
 let demo: SecondContainer;
 const schema = buildSchema();
@@ -16,7 +20,7 @@ beforeAll(async () => {
 });
 
 const tab = (title: string) => {
-  const found = tabs(true, schema).find((one) => one.title === title);
+  const found = tabs(published, schema).find((one) => one.title === title);
   if (!found) throw new Error(`no tab ${title}`);
   return found;
 };
@@ -37,7 +41,7 @@ async function play(title: string): Promise<Loose> {
 
 describe('the tabs of GraphiQL', () => {
   it('are there for each kind of user', () => {
-    expect(tabs(true, schema).map(({ title }) => title)).toEqual([
+    expect(tabs(published, schema).map(({ title }) => title)).toEqual([
       'Registrar tour',
       'Expiring domains',
       'Register and renew (dry run)',
@@ -57,7 +61,7 @@ describe('the tabs of GraphiQL', () => {
 
   it('are those that the graph can answer: in front of another registry there is less of it', () => {
     const facade = buildSchema({ narrowedBy: [sandboxNarrowing, facadeNarrowing] });
-    expect(tabs(false, facade).map(({ title }) => title)).toEqual([
+    expect(tabs({}, facade).map(({ title }) => title)).toEqual([
       'Registrar tour',
       'Expiring domains',
       'Register and renew (dry run)',
@@ -71,7 +75,7 @@ describe('the tabs of GraphiQL', () => {
   });
 
   it('say which kinds of callers can ask them', () => {
-    const kinds = Object.fromEntries(tabs(true, schema).map((one) => [one.title, one.kinds]));
+    const kinds = Object.fromEntries(tabs(published, schema).map((one) => [one.title, one.kinds]));
     expect(kinds).toMatchObject({
       'Register and renew (dry run)': ['registrar'],
       'Reservation portal': ['portal'],
@@ -82,7 +86,7 @@ describe('the tabs of GraphiQL', () => {
   });
 
   it('hold no credentials outside the sandbox', () => {
-    expect(tabs(false, schema).map(({ headers }) => headers)).toEqual(tabs(true, schema).map(() => null));
+    expect(tabs({}, schema).map(({ headers }) => headers)).toEqual(tabs(published, schema).map(() => null));
   });
 
   it('tour a registrar', async () => {

@@ -18,11 +18,11 @@ import { getOrCreate } from '../../../base/get-or-create.ts';
 import { limit } from '../../../base/limits.ts';
 import { addScope } from '../../../base/scope.ts';
 import { build } from '../../../base/version.ts';
-import { insertAgentCall } from '../../sandbox/store/sandbox-agent-calls.ts';
 import { bearerChallenge } from '../oauth/protected-resource.ts';
 import { isForAgents } from '../settings.ts';
 import { callTool, isUsable, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
+import { tellOfCall } from './told.ts';
 import { readTools, type Tool } from './tools.ts';
 
 const largestBody = limit('bytes of a call of an agent', 256 * 1024, 'Tools take short arguments.');
@@ -43,7 +43,7 @@ export function mountAgents(
   services: Services,
   { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
 ): void {
-  const { config, address, clock, database, runner } = services;
+  const { config, address, clock, runner } = services;
   const tools = new Map<CallerKind, readonly Tool[]>();
   const toolsOf = (kind: CallerKind) =>
     getOrCreate(tools, kind, () => readTools({ schema: schemaOf(schema, kind), runner }));
@@ -132,14 +132,13 @@ export function mountAgents(
           return answered;
         };
         const { result, what } = await callTool(tool, args, { actor, runner, execute });
-        if (config.isTrial)
-          await insertAgentCall(database.db, {
-            at: clock.now(),
-            caller: callerOf(actor),
-            tool: name,
-            arguments: summaryOf(args),
-            result: what,
-          }).catch((error: unknown) => request.log.warn({ err: error }, 'a call is missing on its page'));
+        await tellOfCall(services, {
+          at: clock.now(),
+          caller: callerOf(actor),
+          tool: name,
+          arguments: summaryOf(args),
+          result: what,
+        }).catch((error: unknown) => request.log.warn({ err: error }, 'a call is missing on its page'));
         return result;
       };
       const usable = () => toolsOf(kindOf(actor)).filter((one) => isUsable(one, actor, runner));

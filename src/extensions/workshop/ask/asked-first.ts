@@ -3,7 +3,6 @@ import { schemaOf } from '../../../apis/graphql/caller-schemas.ts';
 import type { Config } from '../../../base/config.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { skeleton } from '../../kit/skeleton.ts';
-import { callers } from '../tabs.ts';
 import { documentOf } from './browser/document.ts';
 import { fitting, questionIn } from './browser/question.ts';
 import { catalogOf } from './catalog.ts';
@@ -40,7 +39,6 @@ export function firstQuestion(schema: GraphQLSchema, today: string) {
     query: documentOf(fitting(asked, list), list, today),
     title: first?.text,
     words: Object.fromEntries(named),
-    authorization: callers.alpha,
   };
 }
 

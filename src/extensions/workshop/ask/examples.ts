@@ -1,11 +1,10 @@
-import type { callers } from '../tabs.ts';
+import type { ExampleCaller } from '../callers.ts';
 
 /** A question to begin with: what it says, and its steps as they stand in the address of the page. */
 export interface Card {
   readonly text: string;
   readonly picture: 'bars' | 'stacked' | 'line' | 'table' | 'number';
-  /** The sandbox's caller. */
-  readonly as: keyof typeof callers;
+  readonly as: ExampleCaller;
   readonly steps: string;
 }
 

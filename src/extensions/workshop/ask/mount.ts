@@ -10,10 +10,10 @@ import { siteNav } from '../../kit/nav.ts';
 import { sendPage } from '../../kit/page.ts';
 import { publishedSecret } from '../../kit/published.ts';
 import { browserModule, pageFacts, pageScript } from '../../kit/scripts.ts';
+import { exampleCallers } from '../callers.ts';
 import { charts } from '../files.ts';
 import { publishedBoard } from '../questions/published-rules.ts';
 import { sqlModules } from '../sql/mount.ts';
-import { callers } from '../tabs.ts';
 import type { WordsOf } from '../words-of.ts';
 import { askedFirst, askedStyle, firstQuestion } from './asked-first.ts';
 import { catalogOf } from './catalog.ts';
@@ -93,7 +93,7 @@ export function mountAsk(
       files: urls,
       timeZone: config.TIME_ZONE,
       today: calendar.dateOf(clock.now()),
-      callers: config.isTrial ? callers : {},
+      callers: exampleCallers(config),
       tabs: [],
     };
     return sendPage(reply, {
@@ -127,6 +127,7 @@ export function mountAsk(
       config.hasExamples
         ? {
             ...firstQuestion(schema, calendar.dateOf(clock.now())),
+            authorization: exampleCallers(config).alpha,
             files: (await files()).urls,
             timeZone: config.TIME_ZONE,
           }

@@ -9,8 +9,8 @@ import { Modules, modulesAt } from '../../kit/modules.ts';
 import { siteNav } from '../../kit/nav.ts';
 import { sendPage } from '../../kit/page.ts';
 import { browserModule, pageFacts, pageScript } from '../../kit/scripts.ts';
+import { exampleCallers } from '../callers.ts';
 import { charts } from '../files.ts';
-import { callers } from '../tabs.ts';
 import { examplesOf } from './examples.ts';
 import { tarOf } from './new-database.ts';
 import { sqlMain } from './parts.ts';
@@ -154,7 +154,7 @@ export function mountSql(
       files: { ...urls, ...(databaseUrl && { 'new-database.tar': databaseUrl }) },
       timeZone: config.TIME_ZONE,
       now: clock.now().toISOString(),
-      callers: config.isTrial ? callers : {},
+      callers: exampleCallers(config),
       tabs: [],
       tables: known,
       examples: examplesOf(lastDayBefore(calendar.dateOf(clock.now()))),

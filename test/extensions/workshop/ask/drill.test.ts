@@ -1,15 +1,18 @@
 import { parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
+import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
 import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import { documentOf } from '#src/extensions/workshop/ask/browser/document.ts';
 import { rowsBehind } from '#src/extensions/workshop/ask/browser/drill.ts';
 import { emptyQuestion, fitting, questionIn } from '#src/extensions/workshop/ask/browser/question.ts';
 import { catalogOf } from '#src/extensions/workshop/ask/catalog.ts';
+import { exampleCallers } from '#src/extensions/workshop/callers.ts';
 import { rowsOf, theList } from '#src/extensions/workshop/charts/table-rows.ts';
-import { callers } from '#src/extensions/workshop/tabs.ts';
 import { type SecondContainer, secondContainer } from '../../../support/containers.ts';
 import { buildSchema } from '../../../support/schema.ts';
+
+const callers = exampleCallers({ published: sandboxSecrets });
 
 /** The rows behind a number are as many as it says, in the demo world. */
 
