@@ -13,9 +13,10 @@ export async function runTool(
 ): Promise<void> {
   const child = spawn(tool, args, {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
-  const [code] = (await once(child, 'exit').catch(() =>
+  child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
+  const [code] = (await once(child, 'close').catch(() =>
     fail(`${tool} is not installed or not on the PATH`),
   )) as [number | null];
   if (code !== 0) fail(failed);

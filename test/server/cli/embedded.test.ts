@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#src/registry/store/driver/connections/database.ts';
 import { testDatabase } from '../../support/database.ts';
 import { cli } from './commands.ts';
@@ -47,11 +47,14 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
     writeFileSync(cutOff, readFileSync(file).subarray(0, 200_000));
     const empty = join(directory, 'empty.tgz');
     writeFileSync(empty, '');
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     for (const [broken, why] of [
       [cutOff, 'tar failed'],
       [empty, 'is not a backup of an embedded database; nothing was changed'],
     ] as const)
       await expect(cli(`restore --from ${broken} --keep-invoice-numbers --force`, env)).rejects.toThrow(why);
+    expect(said.mock.calls.map(String).join()).toContain('unexpected end of file');
+    said.mockRestore();
     expect(readdirSync(env.DATA_DIR)).toEqual(before);
     expect(await cli('verify-ledger', env)).toContain('DELTA');
   }, 180_000);
