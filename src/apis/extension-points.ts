@@ -12,12 +12,13 @@ import type { RunnerParts } from '../registry/operations/runner/running-context.
 import type { StepInsertion } from '../registry/operations/runner/steps.ts';
 import type { Database } from '../registry/store/driver/connections/database.ts';
 import type { Db } from '../registry/store/driver/connections/pool.ts';
+import type { WithTables } from '../registry/store/driver/migrations/migrate.ts';
 import type { KnowsOperators } from './access/access-tokens.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Beside, Services, StandIns } from './services.ts';
 
 /** One product beside the core (docs/decisions/0033), which runs without it; only extensions/index.ts names it. */
-export interface Extension extends Commanded, Beside, KnowsOperators {
+export interface Extension extends Known, Beside, KnowsOperators {
   /** The extensions that must be there and are mounted before it, because it shows or extends what is theirs. */
   readonly needs?: readonly string[];
   /** Adds its routes. */
@@ -53,7 +54,7 @@ export interface Extension extends Commanded, Beside, KnowsOperators {
 }
 
 /** What is known of an extension before it is imported. */
-interface Commanded extends Configured {
+interface Known extends Configured, WithTables {
   /** Imports its commands, which the command line lists without the rest of it. */
   commands?(): Promise<{ readonly commands: readonly CommandBeside[] }>;
 }
@@ -67,12 +68,14 @@ export type Choose = (env: Given) => Promise<Chosen>;
 /** The environment as this process reads it, and what runs beside the core. */
 export interface Chosen {
   readonly config: Config;
+  /** What runs beside the core, before it is imported. */
+  readonly extensions: readonly Listed[];
   /** Imports the chosen extensions; each comes after those that it needs. */
   load(): Promise<readonly Extension[]>;
 }
 
 /** An extension that can be chosen, before it is imported. */
-export interface Listed extends Commanded {
+export interface Listed extends Known {
   load(): Promise<{ readonly extension: Extension }>;
 }
 

@@ -79,7 +79,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
-    await migrateAsOwner(database, config.MIGRATE_DATABASE_URL);
+    await migrateAsOwner(database, config.MIGRATE_DATABASE_URL, extensions);
     for (const one of extensions) config = (await one.settle?.(config, database)) ?? config;
   } catch (error) {
     if (!options.database) await database.close();

@@ -24,6 +24,7 @@ export async function choose(env: Given): Promise<Chosen> {
   const additions: Additions = { extensions: chosen, leftOut, published };
   return {
     config: readConfig(env, additions),
+    extensions: chosen,
     load: async () => {
       const loaded = await Promise.all(chosen.map((one) => one.load()));
       return orderOf(loaded.map(({ extension }) => extension));

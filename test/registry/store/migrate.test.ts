@@ -5,7 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#src/registry/store/driver/connections/database.ts';
-import { MigrationRefused, migrate, readMigrations } from '#src/registry/store/driver/migrations/migrate.ts';
+import {
+  MigrationRefused,
+  migrate,
+  migrateExtension,
+  readMigrations,
+} from '#src/registry/store/driver/migrations/migrate.ts';
 import { releaseBefore } from '#src/registry/store/driver/migrations/releases.ts';
 import { landedMigrations } from '#src/server/generate/landed-migrations.ts';
 import { countStatements, isWaiting, secondConnection, testDatabase } from '../../support/database.ts';
@@ -39,6 +44,23 @@ describe('migrating', () => {
     expect((await sql`select * from colours`.execute(database.db)).rows).toEqual([
       { of_what: 'plum', name: 'blue' },
     ]);
+  });
+
+  test('makes the tables of an extension under its name, each text once, and is not confused by them', async () => {
+    await migrate(database, directory);
+    const first = 'create table favourites (id bigint)';
+    const second = 'alter table favourites add column name text';
+    expect(await migrateExtension(database, { name: 'plums', tables: [first] })).toEqual(['plums/0001']);
+    expect(await migrateExtension(database, { name: 'plums', tables: [first, second] })).toEqual([
+      'plums/0002',
+    ]);
+    expect(await migrateExtension(database, { name: 'plums', tables: [first, second] })).toEqual([]);
+    expect(await migrate(database, directory)).toEqual([]);
+    await expect(migrateExtension(database, { name: 'plums', tables: [second] })).rejects.toThrow(
+      'These migrations were changed after the database applied them: plums/0001',
+    );
+    expect(await applied()).toEqual(['0001_fruits', 'plums/0001', 'plums/0002']);
+    await sql`drop table favourites`.execute(database.db);
   });
 
   test('of ours there is one file for each number', () => {

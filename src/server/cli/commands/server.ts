@@ -15,18 +15,18 @@ export const start: Command = {
   },
 };
 
-export const migrateDatabase: Command = {
+export const migrateDatabase: CommandBeside = {
   name: 'migrate',
   summary: 'migrate the database to the schema of this version',
   details:
     'A server does this at every start; run it by hand to migrate before the servers are replaced. With MIGRATE_DATABASE_URL the role named there ' +
     'migrates, and the one of DATABASE_URL is given what a server needs.',
   options: {},
-  run: async ({ config, print }) => {
-    const given = await config();
+  run: async ({ choose, env, print }) => {
+    const { config: given, extensions } = await choose(env);
     const database = await openDatabase(databaseOf(given));
     try {
-      const applied = await migrateAsOwner(database, given.MIGRATE_DATABASE_URL);
+      const applied = await migrateAsOwner(database, given.MIGRATE_DATABASE_URL, extensions);
       print(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'Nothing to do.');
     } finally {
       await database.close();

@@ -1,18 +1,29 @@
 import { CannotOpen } from '../connections/cannot-open.ts';
 import { type Database, openDatabase } from '../connections/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateExtension, type WithTables } from './migrate.ts';
 import { roleOf } from './roles.ts';
 
 /**
  * Migrates with the role that `MIGRATE_DATABASE_URL` names, if it is set. The role of the database itself is then
  * given what a server needs, and no more.
  */
-export const migrateAsOwner = (database: Database, ownerUrl: string | undefined): Promise<string[]> =>
+export const migrateAsOwner = (
+  database: Database,
+  ownerUrl: string | undefined,
+  extensions: readonly WithTables[] = [],
+): Promise<string[]> =>
   asOwner(database, ownerUrl, async (owner) => {
-    if (owner === database) return migrate(database);
-    const [migrator, server] = await Promise.all([roleOf(owner), roleOf(database)]);
-    return migrate(owner, undefined, migrator === server ? undefined : server);
+    const server = owner === database ? undefined : await otherRole(owner, database);
+    const applied = await migrate(owner, undefined, server);
+    for (const one of extensions) applied.push(...(await migrateExtension(owner, one, server)));
+    return applied;
   });
+
+/** The role that serves, if another one migrates. */
+async function otherRole(owner: Database, database: Database): Promise<string | undefined> {
+  const [migrator, server] = await Promise.all([roleOf(owner), roleOf(database)]);
+  return migrator === server ? undefined : server;
+}
 
 /** Works with the role that owns the tables: that of the database itself, unless another one is named. */
 export async function asOwner<T>(

@@ -40,7 +40,36 @@ export async function migrate(
   directory = MIGRATIONS,
   server?: string,
 ): Promise<string[]> {
-  const migrations = readMigrations(directory);
+  const applied = await applyAll(database, readMigrations(directory), server);
+  // This precedes the first row of a new database: a year that has rows already does not get a part.
+  if (directory === MIGRATIONS) await makePartsFor(database.background.db);
+  return applied;
+}
+
+/** An extension that may bring tables, which begin with its name. */
+export interface WithTables {
+  readonly name: string;
+  /** Texts of SQL, each of which runs once, in this order: later versions of the extension add to the list. */
+  readonly tables?: readonly string[];
+}
+
+/** Makes the tables of an extension, as migrations under its name: `favourites/0001`. */
+export async function migrateExtension(
+  database: Database,
+  { name, tables = [] }: WithTables,
+  server?: string,
+): Promise<string[]> {
+  const migrations = tables.map((text, index) =>
+    migrationOf(`${name}/${String(index + 1).padStart(4, '0')}`, text),
+  );
+  return migrations.length > 0 ? applyAll(database, migrations, server) : [];
+}
+
+async function applyAll(
+  database: Database,
+  migrations: readonly Migration[],
+  server: string | undefined,
+): Promise<string[]> {
   // The role that serves may look, and make nothing.
   const isDone = server === undefined && (await areApplied(database.background.db, migrations));
   const applied: string[] = [];
@@ -49,8 +78,6 @@ export async function migrate(
     if (next === undefined) break;
     applied.push(next.name);
   }
-  // This precedes the first row of a new database: a year that has rows already does not get a part.
-  if (directory === MIGRATIONS) await makePartsFor(database.background.db);
   return applied;
 }
 
@@ -120,13 +147,17 @@ export function readMigrations(directory = MIGRATIONS): Migration[] {
   const misnamed = names.filter((name) => !FILE_NAME.test(name));
   if (misnamed.length > 0)
     throw new MigrationRefused(`migrations are named NNNN_name.sql, not ${misnamed.join(', ')}`);
-  return names.sort().map((file) => {
-    const text = readFileSync(`${directory}/${file}`, 'utf8');
-    // Line ends are not part of the content: a checkout may change them.
-    const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-    return { name: file.slice(0, -'.sql'.length), checksum, text };
-  });
+  return names
+    .sort()
+    .map((file) => migrationOf(file.slice(0, -'.sql'.length), readFileSync(`${directory}/${file}`, 'utf8')));
 }
+
+/** Line ends are not part of the content: a checkout may change them. */
+const migrationOf = (name: string, text: string): Migration => ({
+  name,
+  checksum: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex'),
+  text,
+});
 
 /**
  * Takes the lock for creating tables and filling them for the first time; it is held until the transaction
@@ -172,10 +203,14 @@ async function pendingOf(db: Db, migrations: readonly Migration[]): Promise<Migr
   // The next release may have added migrations that this one runs on: going back a release needs no restore.
   const isForUs = ({ name, runs_with }: (typeof rows)[number]) =>
     name > newest && runs_with !== null && runs_with <= newest;
-  const done = new Map(rows.filter((row) => !isForUs(row)).map(({ name, checksum }) => [name, checksum]));
+  const ours = rows.filter((row) => ownerOf(row.name) === ownerOf(newest) && !isForUs(row));
+  const done = new Map(ours.map(({ name, checksum }) => [name, checksum]));
   refuseStrangers(done, migrations);
   return migrations.find(({ name }) => !done.has(name));
 }
+
+/** The extension whose migration it is; undefined for the product's own. */
+const ownerOf = (name: string): string | undefined => /^(.*)\//.exec(name)?.[1];
 
 async function areApplied(db: Db, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await sql<{ readable: boolean }>`
