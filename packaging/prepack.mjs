@@ -39,7 +39,8 @@ const manifest = {
   type,
   engines,
   bin: { zonegraph: 'src/server/launch/bin.mjs' },
-  exports,
+  // The types of `zonegraph/extension` are in the repository only.
+  exports: { './schema/*': exports['./schema/*'] },
   files: [
     'dist',
     'docs',

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -121,6 +122,26 @@ function followReadme(base) {
   assert.deepEqual(JSON.parse(execFileSync('sh', ['-c', here])), JSON.parse(shown));
 }
 
+/** An extension from outside, by its path: its table, its type, its API, its page and its setting. */
+async function useFavourites(base) {
+  const registrar = { authorization: `Basic ${Buffer.from('alpha:alpha-sandbox').toString('base64')}` };
+  const send = async (path, body) => {
+    const headers = { ...registrar, 'content-type': 'application/json' };
+    const answer = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer.json();
+  };
+  const asked = await send('/graphql', { query: '{ domains(first: 2) { nodes { name } } }' });
+  const [{ name }, other] = asked.data.domains.nodes;
+  const added = await send('/favourites/v1', { name });
+  assert.equal(added.code, 1000, JSON.stringify(added));
+  const refused = await send('/favourites/v1', { name: other.name });
+  assert.equal(refused.message, 'At most 1 favourites');
+  const listed = await send('/graphql', { query: '{ favourites { nodes { name domain { name } } } }' });
+  assert.deepEqual(listed.data.favourites.nodes, [{ name, domain: { name } }]);
+  const page = await fetch(`${base}/favourites`, { headers: registrar });
+  assert((await page.text()).includes(`<li>${name}</li>`));
+}
+
 /** What a release says of itself: the commit, the components as CycloneDX, and a licence for each that is inside. */
 function checkContents(installed, command) {
   const { version, gitHead } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
@@ -194,10 +215,11 @@ try {
     /The environment is fine/,
   );
   checkContents(join(folder, 'node_modules/zonegraph'), command);
+  cpSync(join(root, 'examples/extension'), join(folder, 'favourites'), { recursive: true });
   const started = performance.now();
   const server = spawn('npx', ['--no-install', basename(command)], {
     cwd: folder,
-    env: { ...env, PORT: '0' },
+    env: { ...env, PORT: '0', EXTENSIONS: 'all,./favourites', FAVOURITES_AT_MOST: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -207,6 +229,7 @@ try {
     await lookAround(base);
     followReadme(base);
     followClientGuide(base);
+    await useFavourites(base);
     process.stdout.write(
       `${file}: ${megabytes.toFixed(1)} MB, ${packages.length} packages installed, ready after ${seconds.toFixed(1)} s\n`,
     );

@@ -39,8 +39,16 @@ const neverUses: Readonly<Record<string, readonly string[]>> = {
   'extensions/sandbox': ['extensions/facade'],
 };
 
-/** The list of all extensions, and a program that plays two of them against each other: nothing imports it. */
-const ofTheWhole: ReadonlySet<string> = new Set(['extensions/index.ts', 'extensions/facade/try-facade.ts']);
+/**
+ * The list of all extensions, what one from outside is given and how it is loaded, and a program that plays two of them against each
+ * other: nothing imports it.
+ */
+const ofTheWhole: ReadonlySet<string> = new Set([
+  'extensions/index.ts',
+  'extensions/outside.ts',
+  'extensions/from-outside.ts',
+  'extensions/facade/try-facade.ts',
+]);
 
 const roomOf = (name: string): string => (name === 'main.ts' ? 'server' : (name.split('/')[0] ?? name));
 const isIn = (name: string, place: string): boolean => name.startsWith(`${place}/`);
@@ -106,7 +114,9 @@ describe('the source', () => {
     expect(files.filter((name) => roomOf(name) in parts && rowOf(name) < 0)).toEqual([]);
     for (const room of rooms) {
       const text = readFileSync(join(root, room, 'README.md'), 'utf8');
-      expect(text.split('\n').length, `lines of ${room}/README.md`).toBeLessThan(40);
+      // Who writes an extension has that page alone.
+      const most = room === 'extensions' ? 150 : 40;
+      expect(text.split('\n').length, `lines of ${room}/README.md`).toBeLessThan(most);
     }
   });
 
@@ -151,6 +161,8 @@ describe('the source', () => {
     const wrong = files.filter(
       (name) =>
         !/^(?:registry|extensions\/[^/]+)\/store\//.test(name) &&
+        // It hands the tag on.
+        name !== 'extensions/outside.ts' &&
         speaks.test(withoutComments(sourceOf(name))),
     );
     expect(wrong).toEqual([]);

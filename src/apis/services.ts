@@ -55,7 +55,7 @@ export interface Beside {
   readonly name: string;
   /** A sentence that says what it adds. */
   readonly about: string;
-  /** The versions of Zonegraph that it fits, such as `^1.0`; an extension from outside must say so. */
+  /** The versions of Zonegraph that it fits, such as `^1.0`; only an extension from outside says so. */
   readonly fits?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Listed } from '../apis/extension-points.ts';
+import type { Extension, Listed } from '../apis/extension-points.ts';
 import type { Additions } from '../base/config.ts';
 import { agentsSettings } from './agents/settings.ts';
 import { facadeMode, facadeSettings } from './facade/settings.ts';
@@ -44,3 +44,7 @@ export const listed: readonly Listed[] = [
 
 /** The secrets with which no production starts. */
 export const published: Additions['published'] = sandboxSecrets;
+
+/** Imports one that is not listed here. */
+export const fromOutside = async (name: string): Promise<Extension> =>
+  (await import('./from-outside.ts')).fromOutside(name, listed);

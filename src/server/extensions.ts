@@ -1,6 +1,3 @@
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   type Chosen,
   type CommandBeside,
@@ -11,8 +8,7 @@ import {
 import { type Additions, ConfigError, readConfig } from '../base/config.ts';
 import type { Given } from '../base/settings.ts';
 import { commaList } from '../base/text.ts';
-import { build } from '../base/version.ts';
-import { listed, published } from '../extensions/index.ts';
+import { fromOutside, listed, published } from '../extensions/index.ts';
 
 /**
  * Chooses extensions by `EXTENSIONS` (docs/operating.md#extensions): `all`, names, `-name` to leave one out, and
@@ -110,55 +106,6 @@ function byDefault({ ZONEGRAPH_MODE }: Given): readonly string[] {
 
 const namesOf = (extensions: readonly { readonly name: string }[]): string =>
   extensions.map(({ name }) => name).join(', ');
-
-async function fromOutside(name: string): Promise<Extension> {
-  const { extension } = await imported(name);
-  if (!isExtension(extension))
-    throw new ConfigError([
-      `EXTENSIONS names ${name}, which exports no extension: export const extension = { ... }`,
-    ]);
-  const { version } = build();
-  if (extension.fits === undefined || !fits(version, extension.fits))
-    throw new ConfigError([
-      `the extension ${extension.name} of ${name} fits ${extension.fits ?? 'no version that it names'}, and this is ${version}`,
-    ]);
-  if (listed.some((one) => one.name === extension.name))
-    throw new ConfigError([`the extension of ${name} is called ${extension.name}, as one of Zonegraph is`]);
-  return extension;
-}
-
-async function imported(name: string): Promise<{ readonly extension?: unknown }> {
-  try {
-    return await import(placeOf(name));
-  } catch (error) {
-    throw new ConfigError([
-      `EXTENSIONS names ${name}, which cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-    ]);
-  }
-}
-
-/** Found from the working directory, as a path is and as npm installs a package. */
-function placeOf(name: string): string {
-  const here = resolve('extensions.js');
-  return pathToFileURL(createRequire(here).resolve(name)).href;
-}
-
-const isExtension = (given: unknown): given is Extension =>
-  typeof given === 'object' &&
-  given !== null &&
-  'name' in given &&
-  typeof given.name === 'string' &&
-  'about' in given &&
-  typeof given.about === 'string';
-
-/** Tells whether a version is in a range such as `^1.0` or `^1.2.3`: the same major version, and not older. */
-export function fits(version: string, range: string): boolean {
-  const [, major, minor = '0', patch = '0'] = /^\^(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(range) ?? [];
-  if (major === undefined) return false;
-  const [ours = 0, minorHere = 0, patchHere = 0] = version.split(/[.-]/).map(Number);
-  if (ours !== Number(major)) return false;
-  return minorHere > Number(minor) || (minorHere === Number(minor) && patchHere >= Number(patch));
-}
 
 function orderOf(extensions: readonly Extension[]): readonly Extension[] {
   try {

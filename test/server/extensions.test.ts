@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fits } from '#src/extensions/from-outside.ts';
 import { listed } from '#src/extensions/index.ts';
-import { choose, fits } from '#src/server/extensions.ts';
+import { choose } from '#src/server/extensions.ts';
 import { productionEnv } from '../support/production.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonegraph-extensions-'));
@@ -18,8 +19,8 @@ function outside(name: string, text: string): string {
   writeFileSync(file, text);
   return file;
 }
-const declared = (name: string, rest = "fits: '^1.0'"): string =>
-  outside(name, `export const extension = { name: '${name}', about: 'Made up.', ${rest} };`);
+const declared = (name: string, { fits = "export const fits = '^1.0';", rest = '' } = {}): string =>
+  outside(name, `${fits} export const extension = () => ({ name: '${name}', about: 'Made up.', ${rest} });`);
 
 describe('EXTENSIONS', () => {
   it('is all when nobody says otherwise; in production all but the sandbox', async () => {
@@ -58,17 +59,31 @@ describe('EXTENSIONS', () => {
 
 describe('an extension from outside', () => {
   it('is loaded by its path, and comes after those that it needs', async () => {
-    const path = declared('favourites', "fits: '^1.0', needs: ['kit']");
+    const path = declared('favourites', { rest: "needs: ['kit']" });
     const names = await namesWith({ ...productionEnv, EXTENSIONS: `${path},kit` });
     expect(names).toEqual(['kit', 'favourites']);
   });
 
   it.each([
     ['exports nothing', outside('empty', 'export {};'), 'which exports no extension'],
-    ['does not say what it fits', declared('careless', ''), 'fits no version that it names'],
-    ['fits another version', declared('old', "fits: '^0.9'"), 'the extension old of '],
+    ['does not say what it fits', declared('careless', { fits: '' }), 'fits no version that it names'],
+    [
+      'fits another version',
+      declared('old', { fits: "export const fits = '^0.9';" }),
+      'fits ^0.9, and this is 1.',
+    ],
     ['has the name of one of ours', declared('console'), 'is called console, as one of Zonegraph is'],
     ['throws', outside('broken', "throw new Error('no luck')"), 'which cannot be loaded: no luck'],
+    [
+      'throws when it is asked what it adds',
+      declared('hasty', { rest: '...(() => { throw new Error("no luck"); })()' }),
+      'which cannot be loaded: no luck',
+    ],
+    [
+      'says nothing about itself',
+      outside('shy', "export const fits = '^1.0'; export const extension = () => ({ name: 'shy' });"),
+      'has no name, or says nothing about itself',
+    ],
   ])('that %s ends the start with a sentence', async (_, path, sentence) => {
     await expect(namesWith({ ...productionEnv, EXTENSIONS: `all,${path}` })).rejects.toThrow(sentence);
   });

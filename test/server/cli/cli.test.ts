@@ -87,7 +87,10 @@ describe('the shell', () => {
     expect(lines.join('\n')).not.toContain('console');
     const folder = mkdtempSync(join(tmpdir(), 'zonegraph-outside-'));
     const file = join(folder, 'favourites.mjs');
-    writeFileSync(file, "export const extension = { name: 'favourites', about: 'Stars.', fits: '^1.0' };");
+    writeFileSync(
+      file,
+      "export const fits = '^1.0'; export const extension = () => ({ name: 'favourites', about: 'Stars.' });",
+    );
     const outside = await cli('extensions', { ...productionEnv, EXTENSIONS: file });
     rmSync(folder, { recursive: true });
     expect(outside).toMatch(/\nfavourites +outside \(fits \^1\.0\) +Stars\.$/);
