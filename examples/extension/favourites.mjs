@@ -3,7 +3,9 @@ export const fits = '^1.0';
 
 /**
  * The favourite domains of a registrar's user: a table, two writes and a list in the graph and over REST, a page, and
- * a part of the job that forgets. @type {import('zonegraph/extension').FromOutside}
+ * a part of the job that forgets.
+ *
+ * @type {import('zonegraph/extension').FromOutside}
  */
 export const extension = (zonegraph) => {
   const { z, declareSettings, failure, refuseWith, entities, operations, store } = zonegraph;
@@ -36,7 +38,7 @@ export const extension = (zonegraph) => {
       .order('By the name of the domain.'),
     added_at: entities.moment().shown('When it was added.').order('By the time when it was added.'),
   });
-  const favouriteRows = rows('favourite', store.rowsById('favourites'));
+  const favouriteRows = rows('favourite', store.entityRows(favourite));
   const favouriteList = store.entityList(favourite);
 
   const addFavourite = defineCommand({

@@ -21,7 +21,7 @@ import { domainName, rowId } from '../registry/operations/input.ts';
 import { listedFrom, listInput } from '../registry/operations/lists.ts';
 import { defineCommand, defineQuery } from '../registry/operations/operation.ts';
 import { rows } from '../registry/operations/readers/rows.ts';
-import { rowsById } from '../registry/store/driver/lists/rows.ts';
+import { entityRows } from '../registry/store/driver/lists/rows.ts';
 import { entityList } from '../registry/store/driver/lists/stored-list.ts';
 import { forgetToo } from '../registry/store/runner/forgotten.ts';
 import { html } from './kit/html.ts';
@@ -39,7 +39,7 @@ export const zonegraph = {
   Refusal,
   entities: { entity, identity, reference, text, moment },
   operations: { defineCommand, defineQuery, registrarOf, domainName, rowId, listInput, listedFrom, rows },
-  store: { sql, entityList, rowsById, forgetToo },
+  store: { sql, entityList, entityRows, forgetToo },
   graph: {
     rowNode,
     nodeIsVisible,

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Entity, RowOf } from '../../../entities/entity.ts';
 import type { Tables } from '../../tables/schema.ts';
 import type { Db } from '../connections/pool.ts';
 
@@ -14,6 +15,13 @@ export const rowsById =
     const found = sql<Selectable<Tables[T]>>`select * from ${sql.table(table)} where id = any(${ids})`;
     return (await found.execute(db)).rows;
   };
+
+/** Reads rows of an entity by their ids, also of one whose table the compiler does not know. */
+export const entityRows = <E extends Entity>(entity: E) =>
+  rowsById(entity.table as keyof Tables) as unknown as (
+    db: Db,
+    ids: readonly number[],
+  ) => Promise<RowOf<E>[]>;
 
 /** Reads the rows that have one of these values in a column, in the order of their ids. */
 export const rowsBy =
