@@ -9,7 +9,9 @@ const words = process.argv.slice(2);
 const mode = words[words.indexOf('--mode') + 1];
 // What somebody names is run however long it takes.
 const isNamed = words.some((word) => word.startsWith('test/'));
-const kind = (mode === 'quick' && !isNamed) || mode === 'after-quick' ? mode : undefined;
+const kind = (mode === 'quick' && !isNamed) || mode === 'after-quick' || mode === 'core' ? mode : undefined;
+// Read by test/support/extensions.ts in every worker.
+if (mode === 'core') process.env.TEST_CORE = 'alone';
 
 export default defineConfig({
   // Our files and the packages they use must share one `graphql`: Node gives the packages this one, while Vite

@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { notOfCore, ofCore } from './support/core.ts';
 import { leftOut, notTheSame, quickAnyway, sameOnAnyDatabase, slow, testFiles } from './support/slow.ts';
 
 const listed = Object.values(slow).flat();
 
 it('every beginning of a path that is listed, or excepted nevertheless, is one of a test', () => {
   const isOfUse = (start: string) => testFiles.some((name) => name.startsWith(start));
-  const all = [...listed, ...quickAnyway, ...sameOnAnyDatabase, ...notTheSame];
+  const all = [
+    ...listed,
+    ...quickAnyway,
+    ...sameOnAnyDatabase,
+    ...notTheSame,
+    ...ofCore,
+    ...Object.values(notOfCore).flat(),
+  ];
   expect(all.filter((start) => !isOfUse(start))).toEqual([]);
   const isWithin = (start: string, folders: readonly string[]) =>
     folders.some((name) => start.startsWith(name));
@@ -27,6 +36,23 @@ it('npm test plays both APIs, and what writes rows runs on both databases', () =
   expect(
     testFiles.filter((name) => name.startsWith('test/registry/store/')).filter(runsTwice).length,
   ).toBeGreaterThan(15);
+});
+
+it('npm run test:core uses no extension', () => {
+  const uses = (file: string): string[] =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type)[^;']*?'([.#][^']+)'/gm)].map(
+      ([, path = '']) => (path.startsWith('#') ? path : join(dirname(file), path)),
+    );
+  const reached = new Set(testFiles.filter((name) => !leftOut.core.includes(name)));
+  expect(reached.size).toBeGreaterThan(100);
+  for (const file of reached)
+    for (const used of uses(file)) if (/^test\/.*\.ts$/.test(used)) reached.add(used);
+  const wrong = [...reached].flatMap((file) =>
+    uses(file)
+      .filter((used) => used.startsWith('#src/extensions/') || used.startsWith('test/extensions/'))
+      .map((used) => `${file} uses ${used}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it('what only one kind of database can show runs where CI has it', () => {

@@ -7,11 +7,12 @@ import { buildApp } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
+import { cheapHash } from './cheap-hash.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { extensions, readConfig } from './extensions.ts';
 import { nowhere } from './own-ports.ts';
-import { alpha, cheapHash, type Loose, type TestWorld } from './world.ts';
+import { alpha, type Loose, type TestWorld } from './world.ts';
 
 export interface TestFacade {
   readonly container: Container;

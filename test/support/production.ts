@@ -1,8 +1,8 @@
-import { sandboxSecrets } from '#src/extensions/sandbox/settings.ts';
+import { requiredSecrets } from '#src/base/config.ts';
 
 /** A production's own secrets, each its own and long enough. */
 const own = Object.fromEntries(
-  Object.keys(sandboxSecrets).map((name) => [name, `own-${name.toLowerCase()}-7f3a9c51e8d26b04`]),
+  requiredSecrets.map((name) => [name, `own-${name.toLowerCase()}-7f3a9c51e8d26b04`]),
 );
 
 /** The variables that a production process needs. */

@@ -28,6 +28,7 @@ export class Progress extends DefaultReporter {
   #passed = 0;
   #failed = 0;
   readonly #skipped = new Map<string, number>();
+  readonly #empty: string[] = [];
   #began = 0;
   #said = 0;
 
@@ -53,7 +54,10 @@ export class Progress extends DefaultReporter {
   override onTestModuleEnd(module: Module): void {
     super.onTestModuleEnd(module);
     this.#done += 1;
-    for (const test of module.children.allTests()) {
+    const tests = [...module.children.allTests()];
+    if (tests.length > 0 && tests.every((test) => test.result().state === 'skipped'))
+      this.#empty.push(module.relativeModuleId);
+    for (const test of tests) {
       const result = test.result();
       if (result.state === 'passed') this.#passed += 1;
       if (result.state === 'failed') this.#failed += 1;
@@ -75,6 +79,12 @@ export class Progress extends DefaultReporter {
   override onTestRunEnd(...given: Parameters<DefaultReporter['onTestRunEnd']>): void {
     super.onTestRunEnd(...given);
     noteFailed(...given);
+    if (this.#kind === 'core' && this.#empty.length > 0) {
+      this.log(
+        `Files of which nothing ran: test/support/core.ts must leave them out: ${this.#empty.join(', ')}`,
+      );
+      process.exitCode = 1;
+    }
     if (!this.#isLong) return;
     this.log('Left out, and how to run it:');
     for (const line of this.#leftOut()) this.log(`- ${line}`);
@@ -86,6 +96,10 @@ export class Progress extends DefaultReporter {
       yield `${counted(leftOut['after-quick'].length, 'file')} that need no PostgreSQL: npm test`;
     if (this.#kind === 'quick')
       yield `${counted(leftOut.quick.length, 'file')} that ${Object.keys(slow).join(', or ')}: npm run test:all`;
+    if (this.#kind === 'core') {
+      yield 'whatever needs an extension, and both APIs side by side: npm test';
+      return;
+    }
     if (!process.env.TEST_DATABASE_URL)
       yield 'what takes more than one connection: TEST_DATABASE_URL=postgres://... npm run test:all';
     if (!executable && this.#kind !== 'quick')

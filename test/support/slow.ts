@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { notOfCore, ofCore } from './core.ts';
 
 /**
  * What `npm test` leaves out and `npm run test:all` runs, by what it does: how the paths of its files begin. What is left plays every
@@ -101,8 +102,9 @@ const begins = (name: string, beginnings: readonly string[]): boolean =>
 const slowFiles = testFiles.filter(
   (name) => begins(name, Object.values(slow).flat()) && !begins(name, quickAnyway),
 );
-export const leftOut: Readonly<Record<'quick' | 'after-quick', readonly string[]>> = {
+export const leftOut: Readonly<Record<'quick' | 'after-quick' | 'core', readonly string[]>> = {
   quick: slowFiles,
+  core: testFiles.filter((name) => !begins(name, ofCore) || begins(name, Object.values(notOfCore).flat())),
   'after-quick': testFiles.filter(
     (name) => begins(name, sameOnAnyDatabase) && !begins(name, notTheSame) && !slowFiles.includes(name),
   ),

@@ -1,20 +1,26 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino, { type Logger } from 'pino';
 import { SimulatedClock } from '#src/base/clock.ts';
 import type { Config } from '#src/base/config.ts';
-import { seedWorld } from '#src/extensions/sandbox/world.ts';
 import type { Db } from '#src/registry/store/driver/connections/pool.ts';
 import { buildApp, listen } from '#src/server/app.ts';
 import { type Container, createContainer } from '#src/server/container.ts';
 import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
+import { cheapHash } from './cheap-hash.ts';
+import { seedCore } from './core-world.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
-import { extensions, readConfig } from './extensions.ts';
+import { extensions, isCoreAlone, readConfig } from './extensions.ts';
 import { nowhere } from './own-ports.ts';
+
+const seedWorld = isCoreAlone
+  ? ({ database, clock }: Container) => database.background.transaction((db) => seedCore(db, clock.now()))
+  : await import('#src/extensions/sandbox/world.ts').then(
+      (sandbox) => (container: Container) => sandbox.seedWorld(container, 'bare'),
+    );
 
 /** Whatever the server sent, as parsed: a test reads it as it likes and says what it expects. */
 export type Loose = ReturnType<typeof JSON.parse>;
@@ -58,7 +64,7 @@ export async function testWorld(
     database,
     log: log ?? pino({ level: config.LOG_LEVEL }),
   });
-  await seedWorld(container, 'bare');
+  await seedWorld(container);
   await tellPricesApart(database.db);
   await hashPasswordsCheaply(database.db);
   const app = buildApp(container);
@@ -107,13 +113,6 @@ const hashPasswordsCheaply = (db: Db) =>
   sql`update api_users set password_hash = case when username like 'alpha%' then ${hashes.alpha} else ${hashes.beta} end`.execute(
     db,
   );
-
-/** As `hashPassword` stores it, with the least cost there is. */
-export function cheapHash(password: string): string {
-  const salt = randomBytes(16);
-  const hash = scryptSync(password, salt, 32, { N: 2, r: 1, p: 1 });
-  return ['scrypt', 2, 1, 1, salt.toString('base64'), hash.toString('base64')].join('$');
-}
 
 const isJson = (type: unknown): boolean => typeof type === 'string' && /[/+]json\b/.test(type);
 

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LoginThrottle } from '#src/apis/access/login-throttle.ts';
 import { apiUserByName, insertApiUser } from '#src/registry/store/registry/api-users.ts';
+import { cheapHash } from '../../support/cheap-hash.ts';
 import { secondContainer } from '../../support/containers.ts';
 import { secondConnection } from '../../support/database.ts';
 import { graph } from '../../support/graph.ts';
-import { basic, cheapHash, type TestWorld, testWorld } from '../../support/world.ts';
+import { basic, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { apiUserByName, insertApiUser } from '#src/registry/store/registry/api-users.ts';
 import { buildApp } from '#src/server/app.ts';
 import { giveToken, signInAs } from '../../support/access-tokens.ts';
+import { cheapHash } from '../../support/cheap-hash.ts';
 import { graph } from '../../support/graph.ts';
-import { basic, cheapHash, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { basic, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 const password = 'the right password';

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { setHashCost } from '#src/base/secrets.ts';
+import { cheapHash } from '../../support/cheap-hash.ts';
 import { gate } from '../../support/gate.ts';
 import { graph } from '../../support/graph.ts';
 import { subscribe } from '../../support/live.ts';
 import { seed } from '../../support/seed.ts';
-import { alpha, basic, beta, cheapHash, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, basic, beta, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** What one registrar asks for does not keep another from being served, however many users it has. */
 

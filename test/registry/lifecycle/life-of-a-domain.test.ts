@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain } from '../../support/domains.ts';
+import { mailsAbout } from '../../support/mail.ts';
 import {
   advance,
   clockAt,
@@ -51,12 +52,7 @@ describe('the life of a domain that nobody renews', () => {
     expect(events).toEqual([
       { at: '2027-07-08T00:00:00.000+03:00', kind: 'DOMAIN_EXPIRY_REMINDED', subject: name },
     ]);
-    await world.container.outbox.drain();
-    const [mail] = await world.container.database.db
-      .selectFrom('sandbox_mails')
-      .selectAll()
-      .where('subject', 'like', `%${name}%`)
-      .execute();
+    const mail = (await mailsAbout(world, name)).at(-1);
     expect(mail?.text).toContain('expired on 2027-07-06');
     expect(mail?.text).toContain('leaves the zone on 2027-07-21');
     expect(mail?.text).toContain('deleted on 2027-08-20');

@@ -3,16 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { graph } from '../../../support/graph.ts';
 import { expectData, expectRefusal, restApi } from '../../../support/rest.ts';
 import { seed } from '../../../support/seed.ts';
-import { clockAt } from '../../../support/time.ts';
-import { basic, beta, operator, type TestWorld, testWorld } from '../../../support/world.ts';
+import { advance, clockAt } from '../../../support/time.ts';
+import { basic, beta, type TestWorld, testWorld } from '../../../support/world.ts';
 
 let world: TestWorld;
 const call = restApi(() => world);
-const advance = (by: string) =>
-  graph(world, 'mutation ($by: Duration!) { clockAdvance(input: { by: $by }) { userErrors { message } } }', {
-    variables: { by },
-    auth: operator,
-  });
 const distribution = (month: string, auth?: string) =>
   call(`GET /stats/market_share_distribution?q[end_date]=${month}`, undefined, auth ? { auth } : {});
 const growth = (month: string, before: string) =>
@@ -27,14 +22,14 @@ beforeAll(async () => {
   await seed(world).domain('esimene.ee', { transferCode: 'move', period: 2 });
   await seed(world).domain('teine.ee', { period: 2 });
   await seed(world, beta).domain('kolmas.ee', { period: 2 });
-  await advance('P49DT9H');
+  await advance(world, { by: 'P49DT9H' });
   const moved = await call(
     'POST /domains/esimene.ee/transfer',
     { transfer: { transfer_code: 'move' } },
     { auth: beta },
   );
   expect(moved.body.code).toBe(1000);
-  await advance('P10D');
+  await advance(world, { by: 'P10D' });
   await seed(world, beta).domain('neljas.ee', { period: 2 });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { readConfig } from '../../../support/extensions.ts';
 import { malformed, portalOf, root } from '../../../support/portal.ts';
 import { alpha, operator, type TestWorld, testWorld, portal as token } from '../../../support/world.ts';
 
@@ -157,7 +158,6 @@ describe('a request that no rule of the API gets to see', () => {
 describe('an empty list', () => {
   it('of tokens or addresses would let nobody in', async () => {
     const { Authenticator } = await import('#src/apis/access/authenticator.ts');
-    const { readConfig } = await import('#src/base/config.ts');
     const sender = { authorization: token, address: '127.0.0.1', certificate: {} } as never;
     const enter = (env: Record<string, string>) =>
       new Authenticator({ ...world.container, config: readConfig(env) }).portal(sender);
