@@ -22,11 +22,11 @@ const inDist = (...names) => join(dist, ...names);
 /** They read files of their own, so npm installs them with the packed server. Everything else is a part of it. */
 export const installed = ['@electric-sql/pglite', 'pdfkit', 'pino'];
 
-const graphiql = '@graphql-yoga/render-graphiql/graphiql';
+const graphiql = ['@graphql-yoga/render-graphiql', '@graphql-yoga/render-graphiql/graphiql'];
 
 /** What few processes load: a file for each, that exports one module by its name. */
 const separate = {
-  'graphiql.cjs': [graphiql],
+  'graphiql.cjs': graphiql,
   'tracing.cjs': external.filter((name) => name.startsWith('@opentelemetry/')),
 };
 

@@ -16,6 +16,7 @@ import { apiPath, pathAt, pathOf, routeOf } from '../apis/rest/api-paths.ts';
 import { billingApi } from '../apis/rest/billing/router.ts';
 import { failuresOf } from '../apis/rest/faults.ts';
 import { usualBody } from '../apis/rest/large-bodies.ts';
+import { mountOpenapi } from '../apis/rest/openapi-route.ts';
 import { refusalEnvelope } from '../apis/rest/registrar/envelope.ts';
 import { registrarApi } from '../apis/rest/registrar/router.ts';
 import { reservationApi } from '../apis/rest/reservation/router.ts';
@@ -36,6 +37,7 @@ import {
 import { failure, Unavailable } from '../base/errors.ts';
 import { limit } from '../base/limits.ts';
 import { addressAt, type Container } from './container.ts';
+import { mountFront } from './front.ts';
 import { mountHealth } from './health/health.ts';
 import { mountMetrics } from './health/metrics.ts';
 import { traceRequests } from './health/trace-requests.ts';
@@ -113,6 +115,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   compressAnswers(app);
   mountHealth(app, container);
   mountMetrics(app, container);
+  mountOpenapi(app, container);
   const page = extensions.find(({ graphiql }) => graphiql)?.graphiql;
   const challenge = extensions.find((one) => one.challenge)?.challenge;
   const graph = mountGraphql(app, container, {
@@ -121,6 +124,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   });
   const unknown: Served['notFound'] = (request, reply) => notFound(request, reply, apis, extensions);
   for (const one of extensions) one.mount?.(app, container, { ...graph, notFound: unknown });
+  if (!app.hasRoute({ method: 'GET', url: '/' })) mountFront(app, apis);
   for (const api of apis) mountApi(app, api, container);
   sandbox?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has

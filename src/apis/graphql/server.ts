@@ -106,7 +106,7 @@ export function mountGraphql(
       method: ['GET', 'POST'],
       url: '/graphql',
       handler: async (request, reply) => {
-        if (page && isForPeople(request)) return page.send(request, reply);
+        if (isForPeople(request)) return page ? page.send(request, reply) : sendGraphiql(reply);
         if (request.method === 'POST' && !isJson(request.headers['content-type']))
           return sendError(reply, unsupportedMediaType());
         if (acceptedTypes(request).length === 0) return sendError(reply, notAcceptable());
@@ -317,6 +317,23 @@ const allIsForFiles = (): GraphQLError =>
   new GraphQLError('all=true is for files: accept text/csv or application/x-ndjson', {
     extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
+
+let graphiql: Promise<string> | undefined;
+
+/**
+ * Sends the GraphiQL that Yoga ships, for browsers that open /graphql where no extension has a page of its own. Yoga's
+ * option `graphiql` would load it from another server.
+ */
+async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
+  graphiql ??= import('@graphql-yoga/render-graphiql').then(({ renderGraphiQL }) =>
+    renderGraphiQL({ title: 'Zonegraph' }),
+  );
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-frame-options', 'DENY')
+    .send(await graphiql);
+}
 
 /** GraphiQL keeps the current query in `?query=`, so that a page can be reloaded and shared. */
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {

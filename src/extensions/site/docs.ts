@@ -1,14 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
-import { describedApis } from '../../apis/rest/apis.ts';
-import { renewedExample } from '../../apis/rest/examples.ts';
-import { openapiDocument } from '../../apis/rest/openapi.ts';
-import type { RestRoute } from '../../apis/rest/route.ts';
 import type { Services } from '../../apis/services.ts';
-import type { Actor } from '../../base/actor.ts';
 import type { Config } from '../../base/config.ts';
-import { getOrCreate } from '../../base/get-or-create.ts';
-import { showDomain } from '../../registry/operations/domains/show-domain.ts';
 import { html } from '../kit/html.ts';
 import { siteNav } from '../kit/nav.ts';
 import { sendPage } from '../kit/page.ts';
@@ -18,17 +11,8 @@ import { skeleton } from '../kit/skeleton.ts';
 import { docsStyle } from './docs-style.ts';
 import { hereStyle } from './here-style.ts';
 
-/** /openapi.json, and /docs to read it and try it in a browser. */
-export function mountDocs(app: FastifyInstance, services: Services): void {
-  const { config } = services;
-  app.get('/openapi.json', async (request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('application/json; charset=utf-8')
-      .send(
-        config.isTrial ? await trueToday(openapiOf(services), request.id, services) : openapiOf(services),
-      ),
-  );
+/** /docs, to read the OpenAPI document and try it in a browser. */
+export function mountDocs(app: FastifyInstance, { config }: Services): void {
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
       title: 'REST docs',
@@ -54,37 +38,6 @@ ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
     }),
   );
 }
-
-const documents = new WeakMap<Services, string>();
-
-/** The OpenAPI document of the APIs served here; made at the first request, to keep the start fast. */
-export const openapiOf = (services: Services): string =>
-  getOrCreate(documents, services, () => {
-    const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
-    const apis = describedApis.map((api) => ({
-      ...api,
-      routes: api.routes.filter(isHere),
-      dryRuns: services.config.isTrial,
-    }));
-    return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
-  });
-
-/** A renewal must name the current expiry date: in the sandbox the example has that of the domain. */
-async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {
-  const call = { actor: anyRegistrar, request: { id, via: 'web' } } as const;
-  const shown = await runner.run(showDomain, { name: renewedExample.name }, call);
-  return shown.ok ? said.replaceAll(renewedExample.expiresOn, calendar.dateOf(shown.value.expires_at)) : said;
-}
-
-/** Any registrar will do: all see the same expiry date. */
-const anyRegistrar: Actor = {
-  kind: 'registrar',
-  userId: 0,
-  username: 'sandbox',
-  roles: ['epp'],
-  registrarId: 0,
-  registrarCode: 'SANDBOX',
-};
 
 /**
  * Returns the credentials of the sandbox, where every API is already authorized, so that "Execute" works at the first

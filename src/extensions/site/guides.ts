@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { openapiOf } from '../../apis/rest/openapi-route.ts';
 import type { Services } from '../../apis/services.ts';
 import { getOrCreate } from '../../base/get-or-create.ts';
 import { sendAsset } from '../kit/assets.ts';
@@ -11,7 +12,6 @@ import { headingsOf, renderMarkdown } from '../kit/markdown.ts';
 import { siteNav } from '../kit/nav.ts';
 import { sendPage } from '../kit/page.ts';
 import { pageScript } from '../kit/scripts.ts';
-import { openapiOf } from './docs.ts';
 import { examplePages } from './example-pages.ts';
 import {
   changelogPage,

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ownOperator, productionEnv } from '../../../support/production.ts';
 
 /**
- * Serves a registry from the source in this folder, which may lack the extensions: its operator creates a registrar and a
+ * Serves a registry from the source in this folder, which lacks the extensions: its operator creates a registrar and a
  * user over GraphQL, and the user asks for its balance over REST. Prints both answers, and what else is served without them.
  */
 const [source = '', directory = '', url] = process.argv.slice(2);
@@ -51,6 +51,25 @@ const types = await ask(`{
 const files = [];
 for (const accept of ['text/csv', 'application/vnd.apache.parquet'])
   files.push((await ask('{ domains { nodes { name } } }', { accept })).statusCode);
+const inBrowser = [];
+for (const [url, shown] of [
+  ['/', '<h1>Zonegraph</h1>'],
+  ['/graphql', 'YogaGraphiQL.renderYogaGraphiQL('],
+  ['/openapi.json', '/registry/v1/domains'],
+  ['/readyz', '"status":"ok"'],
+  ['/docs', '"code":2303'],
+] as const) {
+  const { statusCode, headers, body } = await app.inject({
+    url,
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  inBrowser.push([
+    url,
+    statusCode,
+    headers['content-type'],
+    body.includes(shown) ? shown : body.slice(0, 300),
+  ]);
+}
 const refused = await ask('{ viewer { kind } }', { authorization: 'Bearer wrong' });
 console.log(
   JSON.stringify({
@@ -58,6 +77,7 @@ console.log(
     rest: [rest.statusCode, rest.json().data],
     types: types.json().data,
     files,
+    inBrowser,
     challenge: refused.headers['www-authenticate'],
   }),
 );
