@@ -120,7 +120,7 @@ describe('ops/compose.production.yaml', () => {
       DATABASE_URL: expect.stringMatching(/:[0-9a-f]{64}@/),
     });
     expect(readConfig(mounted(env ?? {}))).toMatchObject({
-      sandbox: false,
+      isTrial: false,
       PUBLIC_URL: 'https://registry.example',
       WORKERS: 'auto',
       PAYMENTS: 'off',

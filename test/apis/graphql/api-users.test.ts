@@ -167,13 +167,15 @@ describe('a super user of a registrar', () => {
 it('two super users who take each other\u2019s power at once do not both succeed', async () => {
   for (const name of ['beta-one', 'beta-two']) expectDone(await created(name, { roles: ['SUPER'] }, beta));
   expectDone(await updated('beta', { active: false }, operator));
-  const answers = await Promise.all(
+  // The second one is refused, or not let in any more.
+  const answers = await Promise.allSettled(
     [
       ['beta-one', 'beta-two'],
       ['beta-two', 'beta-one'],
     ].map(([by = '', whom = '']) => updated(whom, { active: false }, basic(by, 'sesame'))),
   );
-  expect(answers.map(({ userErrors }) => userErrors.length).sort()).toEqual([0, 1]);
+  const done = answers.filter((one) => one.status === 'fulfilled' && one.value.userErrors.length === 0);
+  expect(done).toHaveLength(1);
   expectDone(await updated('beta', { active: true }, operator));
 });
 

@@ -16,7 +16,9 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 /** The source files that name an operation: by its name, its symbol or its mutation. */
 function filesNaming(words: readonly string[]): string[] {
   const named = new RegExp(words.map((word) => String.raw`(?<![\w.-])${word}(?![\w-])`).join('|'));
-  return sources.filter((name) => named.test(readFileSync(join(root, name), 'utf8')));
+  // The facade's table of operations has a line for each, which its own test asks for.
+  const others = sources.filter((name) => name !== 'extensions/facade/ways.ts');
+  return others.filter((name) => named.test(readFileSync(join(root, name), 'utf8')));
 }
 
 /** At most eight files for a new write: generated files and documents aside. */

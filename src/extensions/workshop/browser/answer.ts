@@ -287,7 +287,8 @@ const mendings: readonly Mending[] = [
     suits: ({ argument }, query) => argument?.includes('compareTo') && /\bcompareTo:/.test(query),
     mend: (query) =>
       query
-        .replace(/,?[ \t]*\bcompareTo:\s*("[^"]*"|\$\w+)/, '')
+        // The comma before it may stay: a document means the same without commas.
+        .replace(/\bcompareTo:\s*("[^"]*"|\$\w+)/, '')
         .replace(/\bbefore\s*\{[^{}]*(\{[^{}]*\}[^{}]*)*\}/, ''),
   },
 ];

@@ -93,11 +93,7 @@ async function tryBoard(work: () => Promise<void>): Promise<void> {
 
 const cardOfQuestion = ({ id, name }: Question): Content => ({ key: id, question: id, name });
 const nameOfText = (text: string): string =>
-  text
-    .trim()
-    .replace(/\n[\s\S]*$/, '')
-    .replace(/^# /, '')
-    .slice(0, 60) || 'Text';
+  text.trim().split('\n', 1)[0]?.replace(/^# /, '').slice(0, 60) || 'Text';
 const cardOfText = (text: string): Content => {
   textsMade += 1;
   return { key: `text-${textsMade}`, text, name: nameOfText(text) };

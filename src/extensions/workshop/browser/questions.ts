@@ -31,7 +31,8 @@ const kept = (key: string): readonly Kept[] => {
 const keep = (key: string, questions: readonly Kept[]): void =>
   localStorage.setItem(`zonegraph:${key}`, JSON.stringify(questions));
 
-export const isRead = (query: string): boolean => !/^\s*mutation\b/m.test(query);
+export const isRead = (query: string): boolean =>
+  !query.split('\n').some((line) => /^mutation\b/.test(line.trimStart()));
 const isSame = (one: Kept, other: Kept): boolean =>
   one.query === other.query && one.variables === other.variables;
 const cacheSize = 50;

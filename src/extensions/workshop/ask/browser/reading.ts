@@ -278,12 +278,16 @@ function conditionOf(filter: Filter, condition: Values): Omit<Condition, 'field'
 }
 
 /** The order of the parts and the blanks do not matter. */
-const normal = (text: string): string =>
-  text
-    .replaceAll(/[{}\s]/g, '')
-    .split(/,(?![^[]*\])/)
-    .sort()
-    .join();
+const normal = (text: string): string => {
+  const parts = [''];
+  let isInList = false;
+  for (const letter of text.replaceAll(/[{}\s]/g, '')) {
+    if (letter === '[' || letter === ']') isInList = letter === '[';
+    if (letter === ',' && !isInList) parts.push('');
+    else parts.push(`${parts.pop()}${letter}`);
+  }
+  return parts.sort().join();
+};
 
 function writtenValue(value: unknown, kind: Filter['kind']): string {
   if (Array.isArray(value)) return `[${value.map((one) => writtenValue(one, kind)).join(', ')}]`;
