@@ -39,7 +39,7 @@ export interface Services {
   /** The extensions beside the core, each after those that it needs. */
   readonly extensions: readonly Beside[];
   /** The stand-ins for the integrations; undefined in production. */
-  readonly sandbox: StandIns | undefined;
+  readonly standIns: StandIns | undefined;
   /** The names of the jobs of this process. */
   readonly jobNames: readonly string[];
   /** The folder of a PostgreSQL with nothing in it, to begin a new one with; undefined if none was prepared. */

@@ -113,7 +113,7 @@ export interface Anonymous {
   readonly kind: 'anonymous';
 }
 
-/** The application itself: jobs, the outbox, the sandbox. */
+/** The application itself: jobs, the outbox, a trial. */
 interface System {
   readonly kind: 'system';
   readonly job: string;

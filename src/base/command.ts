@@ -29,7 +29,7 @@ export interface CommandLine {
   readonly config: () => Promise<Config>;
   /**
    * The running server, or the database itself if none runs; opened on demand. Commands that only read do not seed a
-   * sandbox.
+   * trial.
    */
   readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;

@@ -33,15 +33,15 @@ export type JobEvent = {
   readonly subject: string;
 };
 
-/** Runs jobs and, in the sandbox, moves the clock. */
+/** Runs jobs and, in a trial, moves the clock. */
 export interface JobControl {
   /** Runs these jobs, or all, for everything that is due now. */
   runJobs(names: readonly string[]): Promise<JobEvent[]>;
-  /** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
+  /** Moves the clock of a trial forward, running the jobs that fall due on the way. */
   advanceTo(instant: Date): Promise<JobEvent[]>;
   /** Moves it by a duration (ISO 8601) from its time when the move begins; one `id` moves it only once. */
   advanceBy(move: { readonly id: string; readonly by: string }): Promise<JobEvent[]>;
-  /** Empties the sandbox, seeds it again and returns to real time. */
+  /** Empties the trial, seeds it again and returns to real time. */
   reset(world: 'bare' | 'demo'): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface MovableClock extends Clock {
   stop(): void;
 }
 
-/** The sandbox's time: it can be moved, and its data can be reset. */
+/** The time of a trial: it can be moved, and its data can be reset. */
 export interface MovableTime {
   readonly clock: MovableClock;
   /** The target of a move: that of an unfinished one with this id, or else `target`, which is stored. */

@@ -21,7 +21,7 @@ interface AccountingResult {
 
 const timeoutMs = 60_000;
 
-/** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
+/** `url` is resolved at each call: a trial knows its own address only once its port is bound. */
 export function accounting(url: () => string): Accounting {
   return {
     send: async (xml, signal) => {

@@ -3,7 +3,7 @@ import type { CompanyRegister, CompanyStatus } from '../registry/operations/exte
 import { call, isSuccess } from './http.ts';
 
 interface Options {
-  /** Resolved at each call: the sandbox knows its own address only once its port is bound. */
+  /** Resolved at each call: a trial knows its own address only once its port is bound. */
   readonly url: () => string;
   /** Called for each lookup. */
   readonly onStatus?: (status: CompanyStatus) => void;

@@ -24,7 +24,7 @@ export function soapRequest(eInvoiceXml: string, password: string): string {
   return envelope.end({ prettyPrint: false }).replace('<E_Invoice/>', () => eInvoiceXml);
 }
 
-/** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
+/** `url` is resolved at each call: a trial knows its own address only once its port is bound. */
 export function eInvoicing(url: () => string, password: string): EInvoicing {
   return {
     send: async (eInvoiceXml, signal) => {

@@ -18,7 +18,7 @@ import {
 import { call } from './http.ts';
 
 export interface PaymentProviderOptions {
-  /** Resolved at each call: the sandbox knows its own address only once its port is bound. */
+  /** Resolved at each call: a trial knows its own address only once its port is bound. */
   readonly baseUrl: () => string;
   readonly username: string;
   readonly secret: string;

@@ -24,7 +24,7 @@ export interface WebhookSender {
 }
 
 export interface WebhookSenderOptions {
-  readonly sandbox: boolean;
+  readonly isTrial: boolean;
   /** The local address of a URL of our own server; undefined for all others. */
   readonly ownAddress?: (url: string) => string | undefined;
   /** All addresses of a name. */
@@ -51,7 +51,7 @@ export const signatures = ({ id, body, secrets }: Omit<WebhookMessage, 'url'>, t
     .join(' ');
 
 export function webhookSender({
-  sandbox,
+  isTrial,
   ownAddress = () => undefined,
   resolve = addressesOf,
   mayConnectTo = { public: isPublicAddress, loopback: isLoopbackAddress },
@@ -67,9 +67,9 @@ export function webhookSender({
   const agents = { public: agentFor('public'), loopback: agentFor('loopback') };
   return {
     send: async ({ url, ...message }, signal) => {
-      const own = sandbox ? ownAddress(url) : undefined;
+      const own = isTrial ? ownAddress(url) : undefined;
       // Checked again: a URL that was allowed when it was stored may not be now.
-      const network = own === undefined ? targetNetworkOf(new URL(url), sandbox) : undefined;
+      const network = own === undefined ? targetNetworkOf(new URL(url), isTrial) : undefined;
       if (own === undefined && network === undefined) throw new Error('Messages may not be sent to this URL');
       const timeout = AbortSignal.timeout(timeoutMs);
       const timestamp = realEpochSeconds();

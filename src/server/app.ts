@@ -46,7 +46,7 @@ const json = 'application/json; charset=utf-8';
 
 /** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
-  const { config, sandbox, address } = container;
+  const { config, standIns, address } = container;
   const { extensions } = container;
   // Invoices and reservations belong to the registry itself: nothing in front of one serves them.
   const apis = (config.ownsRegistry ? [registrarApi, reservationApi, billingApi] : [registrarApi]).map(
@@ -91,7 +91,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   const callers = new CheckedCallers(proxyTrustOf(config));
   // The embedded database does one thing at a time.
   const atOnce = container.database.kind === 'embedded' ? 4 : 16;
-  const apart = container.sandbox?.askedByItself ?? [];
+  const apart = standIns?.askedByItself ?? [];
   const queueOf = (request: IncomingMessage): string => {
     const path = apart.find((one) => isWithin(pathOf(request.url ?? ''), one));
     return [path, callers.ownerOf(request)].filter(Boolean).join(' ');
@@ -126,7 +126,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   for (const one of extensions) one.mount?.(app, container, { ...graph, notFound: unknown });
   if (!app.hasRoute({ method: 'GET', url: '/' })) mountFront(app, apis);
   for (const api of apis) mountApi(app, api, container);
-  sandbox?.mount(app);
+  standIns?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
   // arrived is accepted and read first.
   app.addHook('preClose', () => acceptPending(app.server));

@@ -147,8 +147,8 @@ export async function createContainer(given: Config, options: ContainerOptions =
     steps: [...steps, ...[...running.values()].flatMap((one) => one.steps ?? [])],
     onlyRegistrar: [...running.values()].find((one) => one.onlyRegistrar)?.onlyRegistrar,
   });
-  const sandbox = config.isTrial ? trial?.standIns(parts) : undefined;
-  const integrations = openIntegrations({ ...parts, runner, sandbox });
+  const standIns = config.isTrial ? trial?.standIns(parts) : undefined;
+  const integrations = openIntegrations({ ...parts, runner, standIns });
   metrics.gauge(
     'zonegraph_payment_disagreements',
     "Payments where the provider's status and our books differ, not yet reviewed by an operator",
@@ -176,7 +176,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   return {
     ...parts,
     outbox: integrations.outbox,
-    sandbox,
+    standIns,
     extensions,
     runner,
     authenticator,

@@ -27,7 +27,7 @@ export type IntegrationParts = Pick<
   | 'log'
   | 'address'
   | 'runner'
-  | 'sandbox'
+  | 'standIns'
 >;
 
 /** The outbox and the adapters through which it delivers. */
@@ -38,15 +38,15 @@ export interface Integrations {
 }
 
 export function openIntegrations(parts: IntegrationParts): Integrations {
-  const { config, address, sandbox } = parts;
+  const { config, address, standIns } = parts;
   const smtpUrl = async (): Promise<string> => {
     if (config.SMTP_URL) return config.SMTP_URL;
-    // A facade sends no mail: the registry behind it does.
-    if (!sandbox) throw new Undeliverable('there is no SMTP_URL');
-    return sandbox.smtpUrl();
+    // In front of another registry no mail is sent: that one does.
+    if (!standIns) throw new Undeliverable('there is no SMTP_URL');
+    return standIns.smtpUrl();
   };
   const sender = webhookSender({
-    sandbox: config.isTrial,
+    isTrial: config.isTrial,
     // Requests to our own public URL go to the local port, bypassing any proxy.
     ownAddress: (url) =>
       isReceivedHere(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
@@ -76,7 +76,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
         eInvoiceDelivery(
           eInvoicing(
             () => config.E_INVOICE_URL ?? `${address.ownUrl}/sandbox/e-invoice`,
-            config.E_INVOICE_PASSWORD ?? sandbox?.eInvoicePassword ?? '',
+            config.E_INVOICE_PASSWORD ?? standIns?.eInvoicePassword ?? '',
           ),
           parts.runner,
         ),
@@ -90,7 +90,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
     close: async () => {
       await outbox.stop();
       await sender.close();
-      await sandbox?.stop();
+      await standIns?.stop();
     },
   };
 }

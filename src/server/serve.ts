@@ -159,7 +159,7 @@ export async function begin({ container, app }: RunningServer): Promise<void> {
       ownsRegistry ? undefined : adminToken({ OPERATOR_TOKENS }),
     );
   container.outbox.start();
-  container.sandbox?.start();
+  container.standIns?.start();
   container.jobs.start();
   for (const one of container.running.values()) one.start?.();
 }

@@ -50,7 +50,7 @@ describe('the guide to webhooks', () => {
       env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const sender = webhookSender({ sandbox: true });
+    const sender = webhookSender({ isTrial: true });
     try {
       const url = `http://127.0.0.1:${port}`;
       await expect

@@ -11,7 +11,7 @@ const message = { id: 'msg_1', body: '{"type":"webhook.test"}', secrets: [secret
 
 /** Names lead to this machine, which counts as the Internet as far as a test says so. */
 function sender(options: Partial<WebhookSenderOptions> = {}) {
-  const one = webhookSender({ sandbox: true, timeoutMs: 5_000, ...options });
+  const one = webhookSender({ isTrial: true, timeoutMs: 5_000, ...options });
   afterAll(() => one.close());
   return one;
 }
@@ -157,7 +157,7 @@ describe('where messages may go', () => {
   ])('is not %s, whatever name leads there', async (...addresses) => {
     const { resolve } = names(addresses);
     await expect(
-      sender({ sandbox: false, resolve }).send({ url: 'https://hooks.example.com/', ...message }),
+      sender({ isTrial: false, resolve }).send({ url: 'https://hooks.example.com/', ...message }),
     ).rejects.toThrow(notPublic);
   });
 
@@ -173,7 +173,7 @@ describe('where messages may go', () => {
     'ftp://hooks.example.com/',
   ])('is not %s in production, also when it was written down before', async (url) => {
     const { resolve, asked } = names(['93.184.216.34']);
-    await expect(sender({ sandbox: false, resolve }).send({ url, ...message })).rejects.toThrow(
+    await expect(sender({ isTrial: false, resolve }).send({ url, ...message })).rejects.toThrow(
       'may not be sent to this URL',
     );
     expect(asked).toEqual([]);
@@ -192,7 +192,7 @@ describe('where messages may go', () => {
       loopback: isLoopbackAddress,
     };
     const { resolve, asked } = names(['127.0.0.2'], ['127.0.0.1']);
-    const one = sender({ sandbox: false, resolve, mayConnectTo });
+    const one = sender({ isTrial: false, resolve, mayConnectTo });
     // Nobody listens there: what matters is that nobody inside is asked instead.
     await expect(one.send({ url: `https://rebinding.example.com:${port}/`, ...message })).rejects.toThrow(
       'The receiver refuses connections',
@@ -211,7 +211,7 @@ describe('where messages may go', () => {
     const mayConnectTo = { public: () => true, loopback: () => false };
     const { port } = new URL(there.url);
     await expect(
-      sender({ sandbox: false, resolve, mayConnectTo }).send({
+      sender({ isTrial: false, resolve, mayConnectTo }).send({
         url: `https://hooks.example.com:${port}/`,
         ...message,
       }),

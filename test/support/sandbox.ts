@@ -30,7 +30,7 @@ export async function sandbox(
   await listen(app, container, 0, '127.0.0.1');
   if (config.isTrial) await seedWorld(container, 'demo');
   container.outbox.start();
-  container.sandbox?.start();
+  container.standIns?.start();
   atEndOfFile(async () => {
     await drain(app);
     await container.endWork();

@@ -82,14 +82,14 @@ export interface CompletedPayment {
  * (docs/rules/product.md#stand-ins).
  */
 export async function completePayment(
-  { runner, sandbox }: { readonly runner: Runner; readonly sandbox: StandIns | undefined },
+  { runner, standIns }: { readonly runner: Runner; readonly standIns: StandIns | undefined },
   input: z.input<typeof completePaymentAtProvider.input>,
   call: Call,
 ): Promise<Outcome<CompletedPayment>> {
   const outcome = await runner.run(completePaymentAtProvider, input, call);
   if (!outcome.ok) return outcome;
   const { paymentReference, invoiceId, callbackId } = outcome.value;
-  if (!call.dryRun) await sandbox?.sendCallback(callbackId);
+  if (!call.dryRun) await standIns?.sendCallback(callbackId);
   return { ...outcome, value: { paymentReference, invoiceId } };
 }
 

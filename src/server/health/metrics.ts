@@ -5,8 +5,8 @@ import type { Services } from '../../apis/services.ts';
 import { sameSecret } from '../../base/secrets.ts';
 
 /**
- * Serves /metrics to callers with METRICS_TOKEN, or on a separate port (METRICS_PORT). Without either setting, the
- * sandbox serves it to everybody and production to nobody.
+ * Serves /metrics to callers with METRICS_TOKEN, or on a separate port (METRICS_PORT). Without either setting, a
+ * trial serves it to everybody and production to nobody.
  */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {
   const { METRICS_TOKEN: token, METRICS_PORT: port, HOST, isTrial } = config;

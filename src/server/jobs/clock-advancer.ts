@@ -28,7 +28,7 @@ export interface ClockAdvancerParts {
   readonly runner: JobRunner;
 }
 
-/** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
+/** Moves the clock of a trial forward, running the jobs that fall due on the way. */
 export class ClockAdvancer {
   readonly #parts: ClockAdvancerParts;
 

@@ -129,7 +129,7 @@ describe('a change that a pass finds', () => {
     // Receivers are public ones: this one alone may be next door.
     const { container } = facade;
     await container.database.db.updateTable('webhooks').set({ url: there.url }).execute();
-    const sender = webhookSender({ sandbox: true });
+    const sender = webhookSender({ isTrial: true });
     const metrics = new Metrics();
     await new Outbox({
       ...container,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 it('answers many callbacks at once: their look-ups do not wait for them', async () => {
-  const provider = (world.container.sandbox as Sandbox).payments as SandboxPaymentProvider;
+  const provider = (world.container.standIns as Sandbox).payments as SandboxPaymentProvider;
   const pay = async (order: number): Promise<string> => {
     const { payment_reference } = await provider.open({
       source: 'oneoff',
@@ -41,7 +41,7 @@ it('answers many callbacks at once: their look-ups do not wait for them', async 
 });
 
 it('has a queue apart for each address of its own that the source asks', async () => {
-  const { askedByItself = [] } = world.container.sandbox ?? {};
+  const { askedByItself = [] } = world.container.standIns ?? {};
   const asked: string[] = [];
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((one) =>
     one.endsWith('.ts'),

@@ -14,7 +14,7 @@ let heard: string[];
 let answer: number;
 beforeAll(async () => {
   world = await testWorld();
-  provider = (world.container.sandbox as Sandbox).payments as SandboxPaymentProvider;
+  provider = (world.container.standIns as Sandbox).payments as SandboxPaymentProvider;
   merchant = createServer((request, response) => {
     heard.push(request.url ?? '');
     response.writeHead(answer).end();

@@ -14,7 +14,7 @@ let provider: SandboxPaymentProvider;
 beforeAll(async () => {
   world = await testWorld();
   url = await world.listen();
-  provider = (world.container.sandbox as Sandbox).payments as SandboxPaymentProvider;
+  provider = (world.container.standIns as Sandbox).payments as SandboxPaymentProvider;
 });
 
 const link = (number: number, amount = '20.0', secret = 'sandbox-payment-secret') =>

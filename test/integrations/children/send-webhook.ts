@@ -3,7 +3,7 @@ import { webhookSender } from '#src/integrations/webhooks.ts';
 const [url = '', secret = ''] = process.argv.slice(2);
 // This machine stands for the Internet here.
 const sender = webhookSender({
-  sandbox: false,
+  isTrial: false,
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   mayConnectTo: { public: () => true, loopback: () => false },
 });

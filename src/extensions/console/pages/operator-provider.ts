@@ -30,7 +30,7 @@ interface OperatorProviderParts {
   readonly config: Config;
   readonly address: Address;
   /** The stand-in of the sandbox. */
-  readonly sandbox: { operatorProvider?(address: Address): Settings } | undefined;
+  readonly standIns: { operatorProvider?(address: Address): Settings } | undefined;
 }
 
 /** How far the provider's clock may be off. */
@@ -127,8 +127,8 @@ export class OperatorProvider {
   readonly #callback = (): string => `${this.#services.address.publicUrl}/operator/sign-in/provider/callback`;
 
   #settings(): Settings | undefined {
-    const { config, sandbox, address } = this.#services;
-    return settingsIn(config) ?? sandbox?.operatorProvider?.(address);
+    const { config, standIns, address } = this.#services;
+    return settingsIn(config) ?? standIns?.operatorProvider?.(address);
   }
 
   /** Read once; again after a failure. */

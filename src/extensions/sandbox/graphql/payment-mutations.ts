@@ -22,7 +22,7 @@ defineMutation(completePaymentAtProvider, {
   }),
   // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
   afterwards: async ({ callbackId }, { container }) => {
-    await container.sandbox?.sendCallback(callbackId);
+    await container.standIns?.sendCallback(callbackId);
   },
   payload: (t) => ({
     paymentReference: t.string({
