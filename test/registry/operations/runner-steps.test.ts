@@ -24,7 +24,7 @@ const step = (name: string, place: { before: string } | { after: string }): Step
 describe('the steps of the runner', () => {
   it('come in their order', () => {
     expect(namesIn(coreSteps)).toEqual({
-      call: ['role', 'text', 'input', 'items', 'secrets', 'guards', 'outcome', 'service', 'work'],
+      call: ['role', 'text', 'input', 'items', 'secrets', 'guards', 'outcome', 'service', 'person', 'work'],
       read: ['estimate', 'read'],
       write: [
         'outcome-text',

@@ -31,6 +31,8 @@ it('serves REST and GraphQL from a source without extensions, and says in a brow
     },
     rest: [200, { balance: '25.0', currency: 'EUR' }],
     types: { approval: null, question: null, domain: { name: 'Domain' } },
+    // Nobody asks a person, so nothing is done.
+    waiting: [expect.objectContaining({ message: expect.stringContaining('the guard approvalNeeded') })],
     files: [200, 406],
     inBrowser: [
       ['/', 200, 'text/html; charset=utf-8', '<h1>Zonegraph</h1>'],

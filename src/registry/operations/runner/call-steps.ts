@@ -4,7 +4,7 @@ import { offReason } from '../../../base/integrations.ts';
 import { listOver } from '../../../base/items.ts';
 import { limit } from '../../../base/limits.ts';
 import { pathOfText } from '../../../base/text.ts';
-import { guardBefore, guardOnAll, guardsOf } from '../../rules/registrar/guards.ts';
+import { guardBefore, guardOnAll, guardsOf, nobodyDecides } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
 import type { Operation, OperationDescription } from '../operation.ts';
 import { runCommand } from './command.ts';
@@ -72,6 +72,14 @@ export const callSteps: readonly CallStep[] = [
     why: 'What needs a service that is switched off is refused rather than left half done.',
     refusal: (operation, _, { config }) => switchedOff(operation, config),
     take: ({ operation, parts }) => refusedFor(switchedOff(operation, parts.config)),
+  },
+  {
+    name: 'person',
+    why: 'A write that needs the agreement of a person is refused where no step before has asked one.',
+    take: ({ operation, call }) =>
+      operation.kind !== 'query' && !call.dryRun && guardsOf(call.actor)?.approvalNeeded
+        ? refused([nobodyDecides()])
+        : undefined,
   },
   {
     name: 'work',

@@ -25,6 +25,10 @@ export const tooManyWaiting = (most: number): Failure =>
 export const tooMuchWaiting = (): Failure =>
   guardFailure('approvalNeeded', 'lets no more wait: the writes that wait are too large together', 0);
 
+/** What lets people decide is left out of this registry: the write must not be done without them. */
+export const nobodyDecides = (): Failure =>
+  guardFailure('approvalNeeded', 'needs a person to agree, and nobody can be asked here: sign in instead');
+
 export const isOfGuard = ({ details }: Failure): boolean => details?.guard !== undefined;
 
 interface GuardedOperation {

@@ -48,6 +48,16 @@ const types = await ask(`{
   question: __type(name: "Question") { name }
   domain: __type(name: "Domain") { name }
 }`);
+const authorization = `Basic ${Buffer.from('core:a-password-of-mine').toString('base64')}`;
+const made = await ask(
+  'mutation { accessTokenCreate(input: { name: "agent", scopes: [WRITE], guards: { approvalNeeded: true } }) { token } }',
+  { authorization },
+);
+const waiting = await ask(
+  `mutation { contactCreate(input: { name: "Mari Maasikas", email: "mari@example.ee", phone: "+372.5510137"
+    ident: { type: PRIV, code: "37605030299", countryCode: "EE" } }) { contact { code } userErrors { message } } }`,
+  { authorization: `Bearer ${made.json().data.accessTokenCreate.token}` },
+);
 const files = [];
 for (const accept of ['text/csv', 'application/vnd.apache.parquet'])
   files.push((await ask('{ domains { nodes { name } } }', { accept })).statusCode);
@@ -76,6 +86,7 @@ console.log(
     graph: graph.json().data,
     rest: [rest.statusCode, rest.json().data],
     types: types.json().data,
+    waiting: waiting.json().errors,
     files,
     inBrowser,
     challenge: refused.headers['www-authenticate'],
