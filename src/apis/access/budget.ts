@@ -29,7 +29,7 @@ interface ChargeOptions {
 }
 
 /** Rows scanned, counted or summed per point, which is many times faster than returning them. */
-export const rowsOfPoint = 2000;
+export const scannedRowsOfPoint = 2000;
 
 /** Items of lists in the input of a write per point, in addition to the point that every write costs. */
 const itemsOfPoint = 25;

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { describePermits, type OperatorRole, type Permit } from '../../base/actor.ts';
 import { type Failure, failure, plainMessage, retryAfterOf, type Unavailable } from '../../base/errors.ts';
-import { rowsOfPoint } from '../access/budget.ts';
+import { scannedRowsOfPoint } from '../access/budget.ts';
 
 /** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
 export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError {
@@ -90,7 +90,7 @@ export const queryTooExpensive = (
   argument: 'by' | 'orderBy',
 ): GraphQLError =>
   new GraphQLError(
-    `This would look something up for each of more than ${mostRows} rows of the list, which takes longer than ${seconds} seconds and costs more than ${Math.floor(mostRows / rowsOfPoint)} points: narrow the list down with where; the registry allows more with a longer QUERY_TIMEOUT`,
+    `This would look something up for each of more than ${mostRows} rows of the list, which takes longer than ${seconds} seconds and costs more than ${Math.floor(mostRows / scannedRowsOfPoint)} points: narrow the list down with where; the registry allows more with a longer QUERY_TIMEOUT`,
     {
       extensions: {
         code: 'QUERY_TOO_EXPENSIVE',

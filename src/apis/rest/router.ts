@@ -21,7 +21,7 @@ import type { Stale } from '../../registry/operations/runner/outcome.ts';
 import type { Runner } from '../../registry/operations/runner/runner.ts';
 import { type LegalDocument, largestBodyWithDocument } from '../../registry/rules/legal-document.ts';
 import { authorizationFailure } from '../../registry/rules/scopes.ts';
-import { rowsOfPoint } from '../access/budget.ts';
+import { scannedRowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/login-throttle.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { inSeconds, staleHeader } from '../stale-header.ts';
@@ -155,7 +155,7 @@ function addRoute(
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       if (route.published) return sendPublished(request, reply, answer.body);
       // The number of rows is known only now, so their cost counts against the next calls.
-      const extraCost = (answer.extraCost ?? 0) + Math.floor(facts.rows / rowsOfPoint);
+      const extraCost = (answer.extraCost ?? 0) + Math.floor(facts.rows / scannedRowsOfPoint);
       if (extraCost > 0) parts.budget.add(request.actor, extraCost);
       const status = answer.status ?? 200;
       if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);

@@ -105,11 +105,11 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
   }
 }
 
-const rowsOfPoint = 50;
+const shownRowsOfPoint = 50;
 const objectsOfDetails = 7;
 
 /** The points for a list of this many rows, as in the graph, in addition to the one point of every call. */
 export function extraCost(rows: number, details = false): number {
   const objects = rows * (details ? objectsOfDetails : 1);
-  return Math.max(0, Math.ceil(objects / rowsOfPoint) - 1);
+  return Math.max(0, Math.ceil(objects / shownRowsOfPoint) - 1);
 }

@@ -19,7 +19,7 @@ import { LRUCache } from 'lru-cache';
 import { linesIn } from '../../../base/csv.ts';
 import { getOrCreate } from '../../../base/get-or-create.ts';
 import { limit } from '../../../base/limits.ts';
-import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
+import { pointsOfInput, scannedRowsOfPoint } from '../../access/budget.ts';
 import { maxPage, usualPage } from '../page-size.ts';
 import { badArgument } from '../refusals.ts';
 import { isCountedOrder, sizeOfInput, weightOfFilter } from './input-size.ts';
@@ -39,7 +39,7 @@ const mostGroups = limit(
   1000,
   'As many as there can be.',
 );
-const rowsOfWeight = rowsOfPoint / weightOfPoint;
+const rowsOfWeight = scannedRowsOfPoint / weightOfPoint;
 
 interface CostlyField {
   readonly field: string;
