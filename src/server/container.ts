@@ -73,6 +73,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   let config = given;
   const extensions = inOrder(options.extensions ?? []);
   const trial = extensions.find((one) => one.trial)?.trial;
+  if (config.isTrial && !trial) throw new Error('no extension here brings what a trial needs');
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   if (!options.log && !options.peers) logBuild(log);
@@ -138,6 +139,9 @@ export async function createContainer(given: Config, options: ContainerOptions =
     const opened = await one.open?.({ ...parts, external, processId, runner: () => runner });
     if (opened) running.set(one, opened);
   }
+  const onlyRegistrar = [...running.values()].find((one) => one.onlyRegistrar)?.onlyRegistrar;
+  if (!config.ownsRegistry && !onlyRegistrar)
+    throw new Error('no extension here reaches the registry that owns these objects');
   const runner: Runner = new Runner({
     ...parts,
     external: Object.assign(
@@ -145,7 +149,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
       ...extensions.map((one) => one.external?.(parts, () => runner)),
     ),
     steps: [...steps, ...[...running.values()].flatMap((one) => one.steps ?? [])],
-    onlyRegistrar: [...running.values()].find((one) => one.onlyRegistrar)?.onlyRegistrar,
+    onlyRegistrar,
   });
   const standIns = config.isTrial ? trial?.standIns(parts) : undefined;
   const integrations = openIntegrations({ ...parts, runner, standIns });

@@ -38,6 +38,8 @@ async function divided(env: Given): Promise<Divided> {
   const outside: Listed[] = [];
   for (const name of names.outside) {
     const extension = await fromOutside(name);
+    if (outside.some((one) => one.name === extension.name))
+      throw new ConfigError([`EXTENSIONS names two extensions called ${extension.name}`]);
     outside.push({ ...extension, load: async () => ({ extension }) });
   }
   return {
@@ -82,8 +84,9 @@ function namesIn(env: Given): Names {
   const chosen = new Set<string>();
   const outside: string[] = [];
   const words = commaList(env.EXTENSIONS ?? 'all');
-  // `EXTENSIONS=-console` leaves one out of all.
-  if (words.length > 0 && words.every((word) => word.startsWith('-'))) words.unshift('all');
+  // `EXTENSIONS=-console` leaves one out of all, also beside one from outside.
+  const ours = words.filter((word) => !isFromOutside(word) || word.startsWith('-'));
+  if (ours.length > 0 && ours.every((word) => word.startsWith('-'))) words.unshift('all');
   for (const word of words) {
     const name = word.replace(/^-/, '');
     if (word === 'all') for (const one of byDefault(env)) chosen.add(one);

@@ -37,6 +37,25 @@ describe('EXTENSIONS', () => {
       expect(await namesWith({ ...productionEnv, EXTENSIONS })).not.toContain('facade');
   });
 
+  it('leaves out what it names also beside one from outside', async () => {
+    const names = await namesWith({ ...productionEnv, EXTENSIONS: `-facade,${declared('beside')}` });
+    expect(names).toEqual(expect.arrayContaining(['agents', 'console', 'beside']));
+    expect(names).not.toContain('facade');
+  });
+
+  it('refuses two from outside that are called alike', async () => {
+    const [one, other] = [
+      declared('twin'),
+      outside(
+        'other',
+        "export const fits = '^1.0'; export const extension = () => ({ name: 'twin', about: 'Made up.' });",
+      ),
+    ];
+    await expect(namesWith({ ...productionEnv, EXTENSIONS: `all,${one},${other}` })).rejects.toThrow(
+      'EXTENSIONS names two extensions called twin',
+    );
+  });
+
   it.each([
     ['all,consle', 'EXTENSIONS names consle, which is none of kit, '],
     ['all,-dashboard', 'EXTENSIONS names dashboard, which is none of kit, '],

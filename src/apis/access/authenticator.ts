@@ -32,8 +32,8 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
   /** The certificate of the user for whom a portal calls. */
   readonly passedOn?: CertificateHeaders;
-  /** Returns the caller whose rights the request uses, as it is now; the credentials are then ignored. */
-  readonly onBehalfOf?: () => Promise<Actor | undefined>;
+  /** Whose rights the request uses; the credentials are then ignored. Senders are told apart by `whom`. */
+  readonly onBehalfOf?: { readonly whom: string; readonly find: () => Promise<Actor | undefined> };
   /** How long it will wait for its turn, if it says so (base/prefer-wait.ts). */
   readonly waitMs?: number | undefined;
 }
@@ -139,7 +139,7 @@ export class Authenticator {
    * nothing is hashed.
    */
   async again(sender: Sender): Promise<Actor | undefined> {
-    if (sender.onBehalfOf) return sender.onBehalfOf();
+    if (sender.onBehalfOf) return sender.onBehalfOf.find();
     const credentials = readCredentials(sender.authorization);
     try {
       if (credentials.scheme !== 'basic' || prefixOf(credentials.password) === 'zg_')

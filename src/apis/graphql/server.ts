@@ -328,6 +328,9 @@ async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
   graphiql ??= import('@graphql-yoga/render-graphiql').then(({ renderGraphiQL }) =>
     renderGraphiQL({ title: 'Zonegraph' }),
   );
+  graphiql.catch(() => {
+    graphiql = undefined;
+  });
   return reply
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')

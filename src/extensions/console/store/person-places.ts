@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { secretColumns } from '../../../registry/entities/entity.ts';
+import { declareSecrets, secretColumns } from '../../../registry/entities/entity.ts';
 import { hiddenName } from '../../../registry/rules/visibility.ts';
 import type { Db } from '../../../registry/store/driver/connections/pool.ts';
 import { type Entry, eraseEntries } from '../../../registry/store/registry/forget-contacts.ts';
@@ -16,6 +16,9 @@ export interface PlaceOfPeople {
   readonly operators: readonly string[];
   readonly names: readonly string[];
 }
+
+// Of tables whose extension may be left out, so that nothing else declares them.
+declareSecrets('sealed', 'maker_secret');
 
 /** Tables without anything about people: keys and what programs remember. */
 const ofMachines = ['schema_migrations', 'facade_secrets', 'rate_budgets', 'job_leases'];

@@ -113,7 +113,8 @@ export class Reading {
   async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
     const { document: query, variables, id } = open.question;
     const { address } = reader.sender;
-    const onBehalfOf = () => this.#published.makerOf(id, address);
+    const find = () => this.#published.makerOf(id, address);
+    const onBehalfOf = { whom: `the maker of question ${id}`, find };
     const sender = { ...reader.sender, authorization: undefined, onBehalfOf };
     const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, signal: stop };
     if (as === 'json') return jsonOf((await this.#ask(asked)).result);

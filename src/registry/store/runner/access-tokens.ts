@@ -222,7 +222,7 @@ export const accessTokenList = entityList(accessToken, {
 
 export const accessTokensById = rowsById('access_tokens');
 
-const stillNeeded: RawBuilder<unknown>[] = [sql`false`];
+const stillNeeded: RawBuilder<unknown>[] = [];
 
 /** Keeps expired tokens for as long as this condition on `access_tokens` holds. */
 export const keepTokensWhile = (condition: RawBuilder<SqlBool>): void => void stillNeeded.push(condition);
@@ -232,11 +232,13 @@ const keptForMs = 30 * 24 * 60 * 60 * 1000;
 /** An ended token is kept for a month, so that the error can say why it is refused. */
 export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptForMs);
+  // Nobody here knows whether an app still needs its tokens: they are kept until somebody does.
+  const needed = stillNeeded.length > 0 ? stillNeeded : [sql`oauth_grant is not null`];
   await db
     .deleteFrom('access_tokens')
     .where(({ eb, or, and }) =>
       or([
-        and([eb('expires_at', '<=', before), sql<SqlBool>`not (${sql.join(stillNeeded, sql` or `)})`]),
+        and([eb('expires_at', '<=', before), sql<SqlBool>`not (${sql.join(needed, sql` or `)})`]),
         eb('revoked_at', '<=', before),
         and([eb('scopes', 'is', null), eb('expires_at', '<=', now)]),
       ]),

@@ -57,12 +57,14 @@ export const roles: Command = {
   },
 };
 
-export const checkConfig: Command = {
+export const checkConfig: CommandBeside = {
   name: 'check-config',
   summary: 'check the environment without starting anything',
   options: {},
-  run: async ({ config, print }) => {
-    const given = await config();
+  run: async ({ choose, env, print }) => {
+    const { config: given, load } = await choose(env);
+    // Which extensions need each other is known once they are loaded.
+    await load();
     const { ZONEGRAPH_MODE, DATABASE_URL, DATA_DIR, HOST, PORT, TIME_ZONE } = given;
     const off = switchedOff(given);
     print(
