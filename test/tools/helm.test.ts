@@ -234,7 +234,7 @@ describe.runIf(hasGo)(`the Helm chart${hasGo ? '' : ', which needs Go, sprig and
     );
     const config = readConfig(read);
     expect(config).toMatchObject({
-      sandbox: false,
+      isTrial: false,
       RATE_LIMIT_POINTS: 1_000_000,
       SHUTDOWN_DELAY: 30,
       WORKERS: 1,
